@@ -10,112 +10,135 @@ struct AnimateCommand: ReadingCommand {
     typealias Work = Animate
 
     static let manual = Manual(
-        abstract: "Turn life cycles of vehicles into smooth motion, frame by frame.",
+        brief: "smooth vehicle motion",
+        abstract: "Turn vehicle events into smooth motion: frames or trips to play.",
+        usage: "[OPTION]... [FILE]...",
+        usual: "FILE --fps --speed --along --format --output",
+        groups: [
+            "Time": "--fps --from --to --speed --update-duration --stagger",
+            "Motion": "--curve --entry --exit --along --effects --keyframes --reduce-motion",
+            "Output": "--format --time-origin --inspect",
+        ],
         examples: [
             .init(
-                "frames of half a minute each second, ten a second",
-                "linefeed decode-rt samples/vehicles-*.pb | linefeed track |\n"
-                    + "    linefeed animate --speed 30 > frames.ndjson"),
+                "ten frames a second, thirty times as fast as the feed",
+                "linefeed decode-rt demo/vehicles-*.pb | linefeed track |\n"
+                    + "    linefeed animate --speed 30 -o frames.ndjson"),
             .init(
-                "along the routes' lines, for kepler.gl",
-                "linefeed ingest samples/feed.zip |\n"
-                    + "    linefeed build-polylines --by route -o lines.geojsonl && \\\n"
-                    + "    linefeed decode-rt samples/vehicles-*.pb | linefeed track |\n"
+                "along the lines of the routes, for kepler.gl",
+                "linefeed build-polylines --feed demo/feed.zip --by route -o lines.geojsonl &&\n"
+                    + "    linefeed decode-rt demo/vehicles-*.pb | linefeed track |\n"
                     + "    linefeed animate --along lines.geojsonl --format trips -o trips.geojson"),
             .init(
-                "what one vehicle does",
-                "linefeed decode-rt samples/vehicles-*.pb | linefeed track |\n"
+                "the motion of one vehicle",
+                "linefeed decode-rt demo/vehicles-*.pb | linefeed track |\n"
                     + "    linefeed animate --inspect bus-2004 | jq -c '.vehicles[]'"),
         ],
         input: """
-            vehicle_events records in the order of at, as track writes them, from files
-            or stdin. --along: polylines as GeoJSON, as build-polylines writes them.
+            animate reads vehicle_events records, sorted by their member at, as track writes them. With --along it
+            also reads GeoJSON lines, as build-polylines writes them.
             """,
         output: """
-            frames, each with all vehicles in the order in which they came:
+            The table frames has one record for each frame. It lists all vehicles in the order in which they appeared.
+
             {"table":"frames","frame":12,"time":1683547272,"playback":1.2,"vehicles":
              [{"vehicle_id":"y1","latitude":42.3489123,"longitude":-71.1004321,
                "bearing":131.5,"scale":1,"opacity":1,"phase":"updating",
                "generation":7,"occupancy_status":null}]}
-            Frames, curves and durations run in playback time: a second of it is
-            --speed seconds of the feed. An update begins when its snapshot was made
-            and lasts until the feed's next one that says anything, so motion trails
-            by one interval; the last one lasts as long as the one before. Springs have
-            a pace of their own and take no notice of that. Where a vehicle is
-            sent elsewhere on its way it keeps its velocity; headings turn the short
-            way. It enters at scale 0.3 and exits to 0.3 and opacity 0. An update
-            without from is a jump. The last frame is the first at which all rest.
-            --along: from fix to fix along a line of the trip, else of the route, if
-            both lie within 50 m of it, the second not behind the first.
-            SPEC: linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d),
-            spring(response,damping), interactive-spring; for --entry and --exit with
-            a duration before it if wanted, as in '0.5s ease-out'; 0.3 s else.
-            --effects: YAML, chains by occupancy_status instead of the pulse of FULL;
-            --keyframes: YAML, tracks that events start (docs/motion.md).
-            --format trips: a FeatureCollection with a line a life, whose positions
-            have the time as fourth number.
+
+            Frames, curves and durations use playback time: a second of playback is --speed seconds of the feed. A
+            movement begins at the time of its snapshot and lasts until the next snapshot that reports something.
+            Therefore motion trails the feed by one interval. The last movement lasts as long as the one before. Springs
+            ignore these durations, because they have a pace of their own.
+
+            If a vehicle gets a new target while it moves, it keeps its velocity. Headings turn the short way round. A
+            vehicle enters at scale 0.3 and exits to scale 0.3 and opacity 0. An update without from is a jump. The last
+            frame is the first one in which all vehicles rest.
+
+            With --along a vehicle follows a line of its trip, or else of its route, from fix to fix. It does so only if
+            both fixes lie within 50 m of the line and the second fix is not behind the first.
+
+            SPEC is linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping) or
+            interactive-spring. For --entry and --exit a duration may come first, as in '0.5s ease-out'; without it they
+            last 0.3 s.
+
+            --effects reads a YAML file with chains by occupancy_status. They replace the pulse of FULL vehicles.
+            --keyframes reads a YAML file with tracks that events start. See motion.md.
+
+            --format trips writes a FeatureCollection with one line for each vehicle's life. The fourth number of each
+            position is its time.
             """,
         cost: """
-            Memory: 12 MB and some 1 kB a vehicle; of --format trips 32 bytes a frame
-            and vehicle that moves. Time: over 1 million vehicles of frames a second.
+            - Memory: 12 MB and about 1 kB a vehicle
+            - Memory with --format trips: also 32 bytes for each moving vehicle in each frame
+            - Time: over 1 million vehicles of frames a second
             """,
         statuses: [.dataUnusable, .inputMissing, .configurationWrong],
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable)
-        ])
+        ],
+        tables: "vehicle_events")
 
     static let configuration = CommandConfiguration(Animate.self, manual)
 
-    @Argument(help: "Files of records; none or - is stdin.")
+    @Argument(
+        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Frames a second of playback.", valueName: "n"))
+    @Option(help: ArgumentHelp("Write N frames for each second of playback.", valueName: "n"))
     var fps = AnimateOptions().framesPerSecond
 
-    @Option(help: ArgumentHelp("Begin at this time of the feed; else at the first event.", valueName: "time"))
+    @Option(help: ArgumentHelp("Begin at this time of the feed; at the first event by default.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("End at this time; else when all rest.", valueName: "time"))
+    @Option(help: ArgumentHelp("End at this time of the feed; when all vehicles rest by default.", valueName: "time"))
     var to: String?
 
-    @Option(help: ArgumentHelp("Seconds of the feed in a second of playback.", valueName: "n"))
+    @Option(help: ArgumentHelp("Play N seconds of the feed in each second.", valueName: "n"))
     var speed = AnimateOptions().speed
 
-    @Option(help: ArgumentHelp("Let updates on timing curves last so long.", valueName: "time"))
+    @Option(help: ArgumentHelp("Let each movement on a timing curve last this long.", valueName: "time"))
     var updateDuration: String?
 
-    @Option(help: ArgumentHelp("How vehicles move.", valueName: "spec"))
+    @Option(help: ArgumentHelp("Move vehicles with this curve.", valueName: "spec"))
     var curve = UsualMotion.updateText
 
-    @Option(help: ArgumentHelp("How they appear.", valueName: "spec"))
+    @Option(help: ArgumentHelp("Let vehicles appear with this curve.", valueName: "spec"))
     var entry = UsualMotion.entryText
 
-    @Option(help: ArgumentHelp("How they vanish.", valueName: "spec"))
+    @Option(help: ArgumentHelp("Let vehicles vanish with this curve.", valueName: "spec"))
     var exit = UsualMotion.exitText
 
-    @Option(help: ArgumentHelp("Move along these lines.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Move vehicles along the lines of this GeoJSON file.", valueName: "file"),
+        completion: .file())
     var along: String?
 
-    @Option(help: ArgumentHelp("Chains by occupancy, or none.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "Read effects by occupancy from this YAML file; none turns effects off.", valueName: "file"),
+        completion: .file())
     var effects: String?
 
-    @Option(help: ArgumentHelp("Tracks that events start.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Read tracks that events start from this YAML file.", valueName: "file"), completion: .file()
+    )
     var keyframes: String?
 
-    @Option(help: ArgumentHelp("Time between entries of one snapshot.", valueName: "time"))
+    @Option(help: ArgumentHelp("Wait this long between vehicles that enter in one snapshot.", valueName: "time"))
     var stagger = "0s"
 
-    @Flag(help: "Let everything jump to where it ends.")
+    @Flag(help: "Let vehicles jump to their places instead of moving.")
     var reduceMotion = false
 
     @Option(help: .formats(of: AnimateOptions.Format.self))
     var format = AnimateOptions().format
 
-    @Option(help: "Of trips: unix seconds, or seconds since the start.")
+    @Option(help: "Count the times of --format trips in unix seconds, or in seconds from the start.")
     var timeOrigin = AnimateOptions().timeOrigin
 
-    @Option(help: ArgumentHelp("Show this vehicle alone, with its motion.", valueName: "vehicle"))
+    @Option(help: ArgumentHelp("Write only this vehicle, with details of its motion.", valueName: "vehicle"))
     var inspect: String?
 
     @OptionGroup var rows: RowFlags

@@ -9,43 +9,53 @@ struct BuildPolylinesCommand: ReadingCommand {
     typealias Work = BuildPolylines
 
     static let manual = Manual(
+        brief: "routes as map lines",
         abstract: "Draw routes as lines: GeoJSON, encoded polylines, WKT or CSV.",
+        usage: "[OPTION]... [FILE]...",
+        usual: "--feed --by --geometry --pins --date --format --output",
+        groups: [
+            "Selection": "--route --trip --date",
+            "Line": "--by --geometry --same-way --simplify --digits --precision --pins",
+            "Output": "--format --split",
+        ],
         examples: [
             .init(
-                "a line for each stop sequence of each route, ready for QGIS",
-                "linefeed ingest samples/feed.zip | linefeed build-polylines"),
+                "a line for each stop sequence of each route, for QGIS",
+                "linefeed build-polylines --feed demo/feed.zip -o lines.geojsonl"),
             .init(
-                "one line a route along its shapes, thinned to 5 m, and a pin a stop",
-                "linefeed ingest samples/feed.zip |\n"
-                    + "    linefeed build-polylines --by route --geometry auto --simplify 5 --pins"),
+                "one line a route along its shapes, simplified to 5 m, with pins",
+                "linefeed build-polylines --feed demo/feed.zip --by route \\\n"
+                    + "    --geometry auto --simplify 5 --pins"),
             .init(
-                "what runs on a Monday, how often, and how long its way is",
-                "linefeed ingest samples/feed.zip |\n"
-                    + "    linefeed build-polylines --by route --date 20260302 |\n"
+                "the runs and the length of each route on a Monday",
+                "linefeed build-polylines --feed demo/feed.zip --by route --date 20260302 |\n"
                     + "    jq -r '.properties | [.polyline_id, .runs, .length_m] | @tsv'"),
             .init(
-                "which routes run side by side, and on how many pieces of way",
-                "linefeed ingest samples/feed.zip |\n"
-                    + "    linefeed build-polylines --by way --geometry auto |\n"
+                "which routes share a street, and on how many pieces",
+                "linefeed build-polylines --feed demo/feed.zip --by way --geometry auto |\n"
                     + "    jq -c '.properties.route_ids' | sort | uniq -c | sort -rn | head"),
             .init(
-                "the length of every pattern as CSV",
-                "linefeed ingest samples/feed.zip | linefeed build-polylines --format csv"),
+                "the length of every pattern as CSV, from a pipe",
+                "linefeed ingest demo/feed.zip | linefeed build-polylines --format csv"),
         ],
         input: """
-            The tables stops, routes, trips, stop_times and agency of ingest, shapes where
-            --geometry asks for them, and calendar, calendar_dates and frequencies with
-            --date, in any order of tables and rows; or trip_details
-            (a trip with stops[], each with stop_id, lat and lon), each of which becomes
-            one line, whatever --by says. With --feed the tables
-            come from there, and stdin is read only when it is named by -. A zip from a
-            pipe goes through ingest: --feed - takes records, or a zip if stdin is a file.
+            build-polylines reads the records of ingest: stops, routes, trips, stop_times and agency. It needs shapes
+            if --geometry asks for them, and calendar, calendar_dates and frequencies with --date. Tables and rows may
+            come in any order.
+
+            It also reads trip_details records, and writes one line for each of them, whatever --by says. A trip has
+            stops[], each with stop_id, lat and lon.
+
+            With --feed the tables come from that feed, and standard input is read only if you name it with -. A zip
+            from a pipe must go through ingest first, because --feed - takes records, or a zip if standard input is a
+            file.
             """,
         output: """
-            polylines, one Feature a line, by route in the order of routes, direction,
-            and falling trip count; with --pins stop_pins after them, one a platform,
-            with the station where it has one. Coordinates are longitude, latitude.
-            Lines across the antimeridian are cut there.
+            The table polylines has one GeoJSON Feature on each line. Lines follow the order of routes, then
+            direction, then falling trip count. With --pins the table stop_pins follows. It has a point for each
+            platform, with its station if it has one. Coordinates are longitude, latitude. Lines across the
+            antimeridian are cut there.
+
               {"type":"Feature","table":"polylines","bbox":[151.2,-33.9,151.3,-33.8],
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
               "direction_id":0,"route_short_name":"T1",
@@ -54,110 +64,124 @@ struct BuildPolylinesCommand: ReadingCommand {
               "trip_count":64,"stop_ids":["C1","TH"],"length_m":13943.2,
               "geometry_source":"stops","missing_stop_ids":[]},
               "geometry":{"type":"LineString","coordinates":[[…],[…]]}}
-            --by pattern: trip_count trips share the stop sequence; along shapes the line
-            is the shape that most of them have. --by trip adds trip_id. --by route: the
-            ways of all trips of a route and direction, each piece drawn once, so a
-            MultiLineString where it branches. First comes the shape of the most trips,
-            of equals the one whose trip comes first; of each other what lies further
-            than --same-way from all that is drawn, with a joint of at most two such
-            distances at either end, and whole where it only crosses. So the shape of
-            every trip lies within that distance of the line. Trips without a shape run
-            under auto where others between the same two stops do, else straight.
-            --same-way 0 leaves out identical pieces only.
-            --by way: the ways of all routes of a feed together, each piece once, cut
-            where the routes on it change. route_ids are in order from left to right as
-            the piece runs from from_node to to_node, routes tells more of each, with
-            the trips that run along half of the piece at least; both directions count.
-            Pieces that meet have the same node. The order has as few crossings as can
-            be, then as few neighbours parted: exactly where all orders can be weighed,
-            else by search, always the same for the same feed. It never changes where
-            the routes do not. How many crossings there are is told with -v, and how
-            many there would be in the order of routes. Junctions that lie within four
-            --same-way of each other are one node, and pieces between the same nodes
-            that run within two of each other are one. Trips without a route are on no
-            piece, and are told. map and render-tiles draw the routes side by side.
-            trip_count counts rows of trips: of all calendars together, weekdays,
-            Sundays and holidays alike, and one with frequencies as one. --date counts
-            the trips of that service day, leaves out all others, and adds runs: how
-            often they run, each run of a frequency counted. Of trip_details it takes
-            those of that start_date.
-            length_m is measured before --simplify, which comes last and keeps the
-            places where pieces of a route meet; of a route it is the way, whichever
-            direction and how often it is run.
-            stop_ids leaves out the stops in missing_stop_ids, so under stops it matches
-            the coordinates, but for --by route.
-            --format geojson is one FeatureCollection; encoded and wkt are flat records
-            with the member encoded or wkt (of several parts encoded is an array); csv
-            has a column wkt.
+
+            --by pattern: one line for each stop sequence, with the number of its trips in trip_count. Along shapes, the
+            line is the shape that most of these trips have.
+
+            --by trip: one line for each trip, with trip_id.
+
+            --by route: the paths of all trips of a route and direction, each piece drawn once. If the route branches,
+            the line is a MultiLineString. The shape with the most trips is drawn first; among equals, the shape whose
+            trip comes first. Every other shape adds only pieces that lie further than --same-way from the drawn
+            lines. A joint of at most two such distances connects each end. A shape that only crosses the others is
+            added whole. Therefore the shape of every trip lies within that distance of the line.
+
+            With --geometry auto, a trip without a shape follows other trips between the same two stops, or else a
+            straight line. With --same-way 0 only identical pieces are dropped.
+
+            --by way: the paths of all routes of a feed together, each piece drawn once. Pieces are cut where their
+            routes change, and pieces that meet share a node. The member route_ids lists the routes from left to
+            right, as seen from from_node to to_node. The member routes describes each route. It counts the trips that
+            run along at least half of the piece, in both directions.
+
+            The order of routes has as few crossings as possible, and then separates as few neighbours as possible. The
+            result is exact if all orders can be tried; otherwise a search finds it. The same feed always gives the same
+            order, and the order changes only where routes do. With -v the number of crossings is reported, and the
+            number in the original order of routes.
+
+            Junctions within four times --same-way of each other are one node. Pieces between the same nodes that run
+            within twice --same-way of each other are one piece. Trips without a route are on no piece and are reported.
+            map and render-tiles draw the routes side by side.
+
+            The member trip_count counts rows of trips over all calendars; a trip with frequencies counts once. With
+            --date only trips of that service day are drawn and counted. The member runs then counts each run of a
+            frequency. Of trip_details, --date keeps those with that start_date.
+
+            The length length_m is measured before --simplify. Simplification comes last and keeps the points where
+            pieces of a route meet. For a route, length_m is the length of the path, whatever the direction and number
+            of runs.
+
+            The member stop_ids omits the stops in missing_stop_ids. Therefore it matches the coordinates with
+            --geometry stops, except with --by route.
+
+            --format geojson writes one FeatureCollection. The formats encoded and wkt write flat records with a
+            member of that name. If the line has several parts, the member encoded is an array. The format csv has a
+            column wkt.
             """,
         cost: """
-            Memory: 8 bytes a stop time (16 where the rows of trips are mixed), 20 to 28
-            a point of a shape if shapes are read, about 140 a trip or stop; 10 million
-            stop times of 300,000 trips take 140 MB (210 MB mixed). trip_details pass
-            through. Time: 1.5 s for 1 GB of records, and 20 s for a million lines. The
-            ways of routes take 2 s a million positions of their shapes, and 100 bytes a
-            position of the route at hand that is drawn. A position is compared with what
-            is drawn within --same-way of it; where lines lie across each other so often
-            that a route takes more than 2,000 looks a position, and 20 million, the rest
-            is merged only where pieces are identical, and that is told.
-            --by way holds the positions of all shapes, looks at each and at one every
-            20 m between, and weighs at most 60 million sums for what hangs together,
-            else 300 million pairs of routes: seconds for a city.
-            --date adds 60 bytes a row of calendars and frequencies.
+            - Memory: 8 bytes a stop time (16 if the rows of trips are mixed), 20 to 28 a shape point if shapes are read,
+              about 140 a trip or stop
+            - Memory for 10 million stop times of 300,000 trips: 140 MB (210 MB if mixed)
+            - Memory for paths of routes: 100 bytes a drawn position of the current route
+            - Memory with --date: also 60 bytes a row of calendars and frequencies
+            - Time: 1.5 s for 1 GB of records, 20 s for a million lines, 2 s for a million shape positions
+
+            Records of trip_details take no memory. With --by way the positions of all shapes are kept, with a point
+            every 20 m between them. For connected routes it weighs at most 60 million sums, or else 300 million pairs
+            of routes, which takes seconds for a city.
+
+            Each position is compared with the drawn lines within --same-way. If a route needs more than 2,000
+            comparisons a position and 20 million in all, build-polylines merges only identical pieces from then on, and
+            reports it.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
                 unknown: ["--route": .dataUnusable, "--trip": .dataUnusable])
-        ])
+        ],
+        tables: "routes trips stops stop_times agency trip_details")
 
     static let configuration = CommandConfiguration(BuildPolylines.self, manual)
 
-    @Argument(help: ArgumentHelp("Records; none or - is stdin.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("Take the schedule from a zip, folder or records.", valueName: "path"),
+        help: ArgumentHelp("Read the schedule from a zip, a folder, a store or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String?
 
-    @Option(help: "What a line stands for: pattern, trip, route or way.")
+    @Option(help: "Write a line for each pattern, trip, route or way (a street with all its routes).")
     var by = BuildPolylinesOptions().grouping
 
-    @Option(help: "Draw from stops, shapes, or auto: shapes where there are.")
+    @Option(help: "Draw lines between stops, along shapes, or auto: along shapes if there are any.")
     var geometry = BuildPolylinesOptions().geometry
 
     @Option(help: .formats(of: BuildPolylinesOptions.Format.self))
     var format = BuildPolylinesOptions().format
 
     @Option(
-        help: ArgumentHelp("Write a file of lines and one of pins into this folder.", valueName: "dir"),
+        help: ArgumentHelp("Write a file of lines and a file of pins into this folder.", valueName: "dir"),
         completion: .directory)
     var split: String?
 
-    @Option(help: ArgumentHelp("Decimals of encoded polylines, 5 or 6.", valueName: "n"))
+    @Option(help: ArgumentHelp("Write encoded polylines with N decimals, 5 or 6.", valueName: "n"))
     var precision = BuildPolylinesOptions().precision
 
-    @Option(help: ArgumentHelp("Decimals of coordinates.", valueName: "n"))
+    @Option(help: ArgumentHelp("Write coordinates with N decimals.", valueName: "n"))
     var digits = BuildPolylinesOptions().digits
 
-    @Option(help: ArgumentHelp("With --by route or way: what runs this near is on one way.", valueName: "metres"))
+    @Option(
+        help: ArgumentHelp(
+            "With --by route or way: treat lines that run this near to each other as one.", valueName: "metres"))
     var sameWay: Double?
 
-    @Option(help: ArgumentHelp("Draw and count what runs on this day only.", valueName: "yyyymmdd"))
+    @Option(help: ArgumentHelp("Draw and count only trips of this service day.", valueName: "yyyymmdd"))
     var date: String?
 
-    @Option(help: ArgumentHelp("Leave out points this near to the line.", valueName: "metres"))
+    @Option(help: ArgumentHelp("Drop points that lie this near to the line.", valueName: "metres"))
     var simplify: Double?
 
     @Flag(help: "Write a point for each stop too.")
     var pins = false
 
-    @Option(help: ArgumentHelp("Draw this route only; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Draw only this route; repeat for more.", valueName: "id"))
     var route: [String] = []
 
-    @Option(help: ArgumentHelp("Draw this trip only; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Draw only this trip; repeat for more.", valueName: "id"))
     var trip: [String] = []
 
     @OptionGroup var rows: RowFlags

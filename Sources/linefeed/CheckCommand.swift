@@ -9,72 +9,97 @@ struct CheckCommand: ReadingCommand {
     typealias Work = Check
 
     static let manual = Manual(
-        abstract: "See whether a feed is sound: the rules it breaks, where and how often.",
+        brief: "find errors in a feed",
+        abstract: "Check a feed: list the rules that it breaks, where and how often.",
+        usage: "[OPTION]... [FEED]",
+        usual: "FEED --realtime --at --rules --fail-on --format",
+        groups: [
+            "Input": "--realtime --at",
+            "Rules": "--rules --skip --fail-on",
+        ],
         examples: [
-            .init("What is wrong with a feed", "linefeed check samples/feed.zip --format table"),
+            .init("the errors of a feed as a table", "linefeed check demo/feed.zip --format table"),
             .init(
-                "Stop a pipeline at errors", "linefeed check samples/feed.zip --fail-on error -o notices.ndjson"),
+                "a pipeline that stops at errors",
+                "linefeed check demo/feed.zip --fail-on error -o notices.ndjson"),
             .init(
-                "Realtime against its timetable",
-                "linefeed check samples/feed.zip --at 2026-03-02T08:10 --format table \\\n"
-                    + "      --realtime samples/vehicles-*.pb"),
+                "realtime messages against their timetable",
+                "linefeed check demo/feed.zip --at 2026-03-02T07:30 --format table \\\n"
+                    + "    --realtime demo/vehicles-*.pb"),
             .init(
-                "References of a part that was cut out",
-                "linefeed select --feed samples/feed.zip --route B-10 \\\n"
-                    + "      | linefeed check --rules foreign_key_violation \\\n      --format table"),
+                "broken references in a part of a feed",
+                "linefeed select --feed demo/feed.zip --route B-10 |\n"
+                    + "    linefeed check --rules foreign_key_violation --format table"),
         ],
         input: """
-            A zip, a folder, a store, a URL or a file of records of ingest; - is stdin.
-            --realtime takes messages, or records of decode-rt, which are checked against
-            the timetable. --at is the moment for what has expired and for how old
-            realtime is, on the clock of the feed's first agency.
+            FEED is a zip, a folder, a store, a URL or a file of records from ingest; - is standard input.
+
+            --realtime takes GTFS-Realtime messages, or the records of decode-rt, and checks them against the timetable.
+
+            --at sets the time at which check judges expiry and the age of realtime data. The time is on the clock of
+            the feed's first agency.
             """,
         output: """
-            notices: a record for each rule and file, errors first.
+            The table notices has one record for each rule and file, errors first.
+
               {"table":"notices","code":"foreign_key_violation","severity":"ERROR",
                "file":"trips.txt","count":2,"samples":[{"line":5,"route_id":"X9",
                "refers_to":"routes.txt"}, … ]}
-            Codes and severities are those of the canonical GTFS validator where it has
-            the rule; docs/check-rules.md lists them, with a feed that breaks each and
-            one that just does not. line is that of the feed's own file; of records
-            that of the record; rows of a store have none.
+
+            Codes and severities are those of the canonical GTFS validator, if the validator has the rule. The
+            document check-rules.md lists all rules. For each rule it describes a feed that breaks the rule and a feed
+            that just satisfies it.
+
+            The member line counts lines in the feed's own file. If the feed is a file of records, it counts lines of
+            records. Rows of a store have no line.
             """,
         cost: """
-            Memory: 30 MB, some 100 bytes a stop and a trip, 24 bytes a stop time (32 with
-            distances), 24 a shape point. Time: 1.5 million stop_times a second.
+            - Memory: 30 MB, about 100 bytes a stop and a trip, 24 bytes a stop time (32 with distances) and 24 a shape
+              point
+            - Time: 1.5 million stop_times a second
             """,
         statuses: [.found, .dataUnusable, .inputMissing, .serviceFailed],
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
                 unknown: ["--rules": .usage, "--skip": .usage])
+        ],
+        tables: Manual.scheduleTables,
+        values: [
+            "--rules": .several { CheckOptions.allCodes }, "--skip": .several { CheckOptions.allCodes },
         ])
 
     static let configuration = CommandConfiguration(Check.self, manual)
 
     @Argument(
-        help: ArgumentHelp("The feed: a zip, a folder, a store or records; - is stdin.", valueName: "feed"),
+        help: ArgumentHelp(
+            "Check this zip, folder, store, URL or file of records; none or - is standard input.", valueName: "feed"),
         completion: .file())
     var feed = CheckOptions().feed
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Messages of GTFS-Realtime, or records of decode-rt, in their order.", valueName: "file"),
+        help: ArgumentHelp(
+            "Check these GTFS-Realtime messages too, in the given order.",
+            discussion: "The files may also hold the records of decode-rt.", valueName: "file"),
         completion: .file())
     var realtime: [String] = []
 
-    @Option(help: ArgumentHelp("Only rules of these codes; may be repeated.", valueName: "a,b"))
+    @Option(help: ArgumentHelp("Check only the rules with these codes; may be repeated.", valueName: "a,b"))
     var rules: [String] = []
 
-    @Option(help: ArgumentHelp("No rules of these codes; may be repeated.", valueName: "a,b"))
+    @Option(help: ArgumentHelp("Skip the rules with these codes; may be repeated.", valueName: "a,b"))
     var skip: [String] = []
 
-    @Option(help: "End with status 1 where there is a notice that grave: error, or warning for both.")
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 1 if there are errors (error), or errors or warnings (warning).",
+            discussion: "The output is complete in either case."))
     var failOn: CheckOptions.FailOn?
 
     @Option(
         help: ArgumentHelp(
-            "The moment for what has expired and how old realtime is, as in 2026-03-02T08:00; now unless said.",
+            "Judge expiry and the age of realtime data at this time, as in 2026-03-02T08:00; now by default.",
             valueName: "time"))
     var at: String?
 

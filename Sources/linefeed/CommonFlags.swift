@@ -6,53 +6,86 @@ extension LogFormat: ExpressibleByArgument {}
 
 /// The flags that every stage has.
 struct CommonFlags: ParsableArguments {
+    /// What the help lists under COMMON OPTIONS.
+    static let names: Set<String> = [
+        "--output", "--verbose", "--quiet", "--log-format", "--diagnostics", "--rejects", "--summary", "--strict",
+        "--progress", "--color", "--pass-through", "--allow-empty", "--guard-formulas", "--max-line-bytes", "--feed-id",
+        "--where", "--help",
+    ]
+
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to FILE, whole or not at all; .gz compresses.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write to FILE instead of standard output.",
+            discussion: """
+                FILE is replaced only when the whole output has been written. If the name ends in .gz, the output is \
+                compressed.
+                """, valueName: "file"),
         completion: .file())
     var output: String?
 
-    @Flag(name: .shortAndLong, help: "Show repairs; twice shows timings too.")
+    @Flag(
+        name: .shortAndLong,
+        help: ArgumentHelp("Report repaired values too.", discussion: "Given twice, it reports timings as well."))
     var verbose: Int
 
-    @Flag(name: .shortAndLong, help: "Show errors only.")
+    @Flag(name: .shortAndLong, help: "Report errors only.")
     var quiet = false
 
-    @Option(help: "Messages as text or json.")
+    @Option(help: "Write messages as text, or as json: one object a line.")
     var logFormat = CommonOptions().logFormat
 
-    @Option(help: ArgumentHelp("Write all findings to FILE.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "Write all findings to FILE as records.",
+            discussion: "Standard error shows each kind of finding at most five times; FILE lists every one.",
+            valueName: "file"), completion: .file())
     var diagnostics: String?
 
-    @Option(help: ArgumentHelp("Write rejected rows to FILE.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Write rejected rows to FILE as records.", valueName: "file"), completion: .file())
     var rejects: String?
 
     @Option(
-        help: ArgumentHelp("Write the run's figures to FILE, or - for stdout.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "Write the counts of the run to FILE as a record; - writes to standard output.", valueName: "file"),
+        completion: .file())
     var summary: String?
 
-    @Flag(help: "End with 65 on any reject or invalid value.")
+    @Flag(
+        help: ArgumentHelp(
+            "Exit with 65 if a row is rejected or a value is invalid.",
+            discussion: "With -o the old file is then left as it was."))
     var strict = false
 
-    @Option(help: "A bar on stderr: auto, always or never.")
+    @Option(
+        help: ArgumentHelp(
+            "Show a progress bar: auto, always or never.",
+            discussion: "auto shows the bar only if standard error is a terminal."))
     var progress = CommonOptions().progress
 
-    @Option(help: "Colours on stderr: auto, always or never.")
+    @Option(
+        help: ArgumentHelp(
+            "Colour the messages: auto, always or never.",
+            discussion: "auto uses colours only if standard error is a terminal and NO_COLOR is not set."))
     var color = CommonOptions().color
 
-    @Flag(help: "Forward tables the stage does not consume.")
+    @Flag(help: "Copy records of tables that the stage does not use to the output.")
     var passThrough = false
 
-    @Flag(help: "Write an empty output where there is nothing to work on, and end with 0.")
+    @Flag(help: "If there are no usable records, write an empty output and exit with 0 instead of 65.")
     var allowEmpty = false
 
-    @Flag(help: "CSV: begin text that is a formula to a spreadsheet with an apostrophe.")
+    @Flag(help: "In CSV, put an apostrophe before text that a spreadsheet would run as a formula.")
     var guardFormulas = false
 
-    @Option(help: ArgumentHelp("Longest accepted input line.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Accept input lines of up to N bytes.",
+            discussion: "A longer line is skipped and reported, and the run exits with 65.", valueName: "n"))
     var maxLineBytes = CommonOptions().maxLineBytes
 
-    @Option(name: .customLong("feed-id"), help: ArgumentHelp("Add feed_id to every record.", valueName: "id"))
+    @Option(
+        name: .customLong("feed-id"), help: ArgumentHelp("Add the member feed_id to every record.", valueName: "id"))
     var feedID: String?
 
     func validate() throws {

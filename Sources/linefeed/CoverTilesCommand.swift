@@ -7,58 +7,68 @@ struct CoverTilesCommand: ReadingCommand {
     typealias Work = CoverTiles
 
     static let manual = Manual(
-        abstract: "Say which tiles of a map a box, or features, need.",
+        brief: "tiles an area needs",
+        abstract: "List the map tiles that cover a box or features.",
+        usage: "[OPTION]... [FILE]...",
+        usual: "FILE --bbox --zoom --buffer --with-bbox --format --output",
         examples: [
-            .init("a box", "linefeed cover-tiles --bbox 174.7,-36.9,174.9,-36.8 --zoom 12-14"),
+            .init("the tiles of a box", "linefeed cover-tiles --bbox 174.7,-36.9,174.9,-36.8 --zoom 12-14"),
             .init(
-                "what the lines of a feed run through, with 16 pixels beside them",
-                "linefeed ingest samples/feed.zip | linefeed build-polylines |\n"
+                "the tiles along a network, with a margin of 16 pixels",
+                "linefeed build-polylines --feed demo/feed.zip |\n"
                     + "    linefeed cover-tiles --zoom 13 --buffer 16"),
-            .init(
-                "how many that would be",
-                "linefeed cover-tiles --bbox 8.4,47.3,8.7,47.5 --zoom 0-14 | wc -l"),
+            .init("how many tiles a box needs", "linefeed cover-tiles --bbox 8.4,47.3,8.7,47.5 --zoom 0-14 | wc -l"),
         ],
         input: """
-            With --bbox none. Else GeoJSON, a feature a line, from files or stdin: the
-            polylines and stop_pins of build-polylines, the vehicle_paths of animate,
-            locations, and features without "table" that others made; also a
-            FeatureCollection or a bare geometry in one line. Of a line every tile that
-            it touches, of a polygon every tile that has a part of it, of a point the
-            tile in which it lies; --buffer N adds those within N pixels, of which a
-            tile has 256. A box whose west is greater than its east crosses the
-            antimeridian; one that ends where a tile begins does not need that tile.
+            With --bbox cover-tiles reads nothing. Otherwise it reads GeoJSON, one feature on each line. It accepts
+            polylines, stop_pins, vehicle_paths and locations, and features of other programs that have no "table". A
+            line may also be a FeatureCollection or a bare geometry.
+
+            A line needs every tile that it touches, and a polygon needs every tile that it overlaps. A point needs the
+            tile in which it lies. --buffer N adds the tiles within N pixels; a tile has 256 pixels.
+
+            If the west of a box is greater than its east, the box crosses the antimeridian. A box that ends where a
+            tile begins does not need that tile.
             """,
         output: """
-            tiles, each once, by zoom, from north to south, then from west to east:
+            The table tiles has each tile once, sorted by zoom, then from north to south, then from west to east.
+
             {"table":"tiles","z":12,"x":4036,"y":2509,"quadkey":"311110121301"}
-            x and y count from the north-west, as in the addresses of web maps.
-            With --with-bbox also "bbox":[174.7265625,-36.9,174.8144531,-36.8].
+
+            The numbers x and y count from the north-west, as in the addresses of web maps. With --with-bbox each
+            record has its bounds:
+
+            {"table":"tiles", … ,"bbox":[174.7265625,-36.9,174.8144531,-36.8]}
             """,
         cost: """
-            Memory: 15 MB; of features 16 bytes more for each row of tiles.
-            Time: some 8 million tiles a second, 2 million with --with-bbox.
+            - Memory: 15 MB; for features 16 bytes more for each row of tiles
+            - Time: about 8 million tiles a second, 2 million with --with-bbox
             """,
         statuses: [.dataUnusable, .inputMissing],
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable)
-        ])
+        ],
+        tables: "polylines stop_pins vehicle_paths locations")
 
     static let configuration = CommandConfiguration(CoverTiles.self, manual)
 
-    @Argument(help: "Files of features; none or - is stdin.")
+    @Argument(
+        help: ArgumentHelp("Read features from these files; none or - is standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Cover this box, in degrees.", valueName: "w,s,e,n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Cover this box: west, south, east, north in degrees.", valueName: "w,s,e,n"))
     var bbox: String?
 
-    @Option(help: ArgumentHelp("A zoom, or the first and the last.", valueName: "zooms"))
+    @Option(help: ArgumentHelp("List tiles of this zoom, or of a range such as 12-14.", valueName: "zooms"))
     var zoom = CoverTilesOptions().zooms.zoomText
 
-    @Option(help: ArgumentHelp("Add tiles within so many pixels.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Add the tiles within this many pixels.", valueName: "pixels"))
     var buffer = CoverTilesOptions().buffer
 
-    @Flag(help: "Write the tiles' bounds too.")
+    @Flag(help: "Write the bounds of each tile too.")
     var withBbox = false
 
     @Option(help: .formats(of: RecordFormat.self))

@@ -13,87 +13,109 @@ struct DecodeRTCommand: StageCommand {
     enum Unknown: String, CaseIterable, ExpressibleByArgument { case count, keep }
 
     static let manual = Manual(
-        abstract: "Turn GTFS-Realtime messages into records.",
+        brief: "read GTFS-Realtime",
+        abstract: "Read GTFS-Realtime messages and write their entities as records.",
+        usage: "[OPTION]... [FILE|URL]...",
+        usual: "FILE --entities --explode --enums --format --split --output",
+        groups: [
+            "Input": "--framing --paths-from --max-faults --jobs",
+            "Output": "--entities --explode --enums --unknown --nested --format --split",
+            "Extension": "--extensions --extension-number --proto",
+        ],
         examples: [
-            .init("where the vehicles are", "linefeed decode-rt samples/vehicles-*.pb"),
+            .init("vehicle positions and their messages", "linefeed decode-rt demo/vehicles-*.pb"),
             .init(
                 "the positions as a table",
-                "linefeed decode-rt --entities vehicle_positions --format csv \\\n      samples/vehicles-*.pb"),
+                "linefeed decode-rt --entities vehicle_positions --format csv \\\n    demo/vehicles-*.pb"),
             .init(
-                "one row a predicted stop",
-                "linefeed decode-rt --explode --entities trip_updates \\\n      samples/trip-updates-*.pb"),
-            .init("thousands of files by name", "ls samples/*.pb | linefeed decode-rt --paths-from -"),
+                "one row for each predicted stop",
+                "linefeed decode-rt --explode --entities trip_updates \\\n    demo/trip-updates-*.pb"),
+            .init("thousands of files by name", "find demo -name '*.pb' | linefeed decode-rt --paths-from -"),
         ],
         input: """
-            Messages in files, at http: or https: URLs, or on stdin, gzip or not: one a
-            file, several one after another (cat a.pb b.pb), length-delimited, or base64
-            on lines; told apart from the file's beginning. A message that breaks off
-            gives its whole entities, and the next file is read. A damaged entity is
-            left out, and those after it are read. Bytes under an extension's number
-            that are not its message are unknown fields. --proto FILE, repeatable,
-            reads extensions of your own, or a copy of gtfs-realtime.proto with fields
-            of its own; they are written under their names, and under their full names
-            if a name has a meaning already (docs/extensions.md).
+            FILE holds messages, compressed with gzip or not. It may be a single message, several messages one after
+            another (cat a.pb b.pb), length-delimited messages, or base64 on lines. The beginning of the file shows
+            which form it has.
+
+            If a message breaks off, its complete entities are written and the next file is read. A damaged entity is
+            skipped, and the entities after it are read. Bytes that have an extension's number but are not its message
+            are treated as unknown fields.
+
+            --proto FILE reads your own extensions, or a copy of gtfs-realtime.proto with extra fields. Their fields are
+            written under their names. If a name already has a meaning, the full name is used. See extensions.md.
             """,
         output: """
-            feed_messages, then per entity vehicle_positions, trip_updates, alerts,
-            shapes_rt, stops_rt, trip_modifications, update_bundles, deleted_entities;
-            stop_time_updates with --explode; feed_messages and feed_entities without
-            any loss with --nested. Absent fields are left out, except
-            occupancy_status, which is null.
+            Each message gives a feed_messages record. The records of its entities follow in the tables
+            vehicle_positions, trip_updates, alerts, shapes_rt, stops_rt, trip_modifications, update_bundles and
+            deleted_entities. With --explode there are also stop_time_updates. With --nested there are only
+            feed_messages and feed_entities, which lose nothing.
+
               {"table":"vehicle_positions","feed_timestamp":1683547200,
                "entity_id":"y1795","trip_id":"55800441","latitude":42.35,
                "longitude":-71.06,"occupancy_status":null}
+
+            Missing fields are omitted, except occupancy_status, which is null.
             """,
         cost: """
-            Memory: some 11 MB and 4 MB a job, however many files, and the records of
-            twice as many files as --jobs says; files above 2 MiB are decoded one
-            after the other. The output is the same. More only for entities of
-            megabytes, 64 MiB being the limit of one: its bytes, up to 192 MiB for its
-            parts, and the row it becomes. An entity made to fill memory (64 MiB of
-            NULs, each \\u0000 in the row) took 600 MB. A message that begins without
-            its header is searched for it 16 MiB far; after a damaged entity the next
-            256 are looked at, as far at most, for whether their lengths fit.
-            Time: about 1 s per 200 MB of messages.
+            - Memory: about 11 MB and 4 MB a job for any number of files, plus the records of twice as many files as
+              --jobs
+            - Memory for entities of megabytes (the limit is 64 MiB): the entity's bytes, up to 192 MiB for its parts,
+              and its row
+            - Time: about 1 s for 200 MB of messages
+
+            Files above 2 MiB are decoded one after another; the output is the same. An entity made to fill memory (64
+            MiB of NULs, each written as \\u0000) took 600 MB.
+
+            If a message begins without its header, decode-rt searches up to 16 MiB for the header. After a damaged
+            entity it tests whether the lengths of the next 256 entities fit, also within 16 MiB.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .configurationWrong],
         answers: [
             .init(
                 empty: .dataUnusable, messages: .done, otherKinds: .dataUnusable,
                 unknown: ["--entities": .usage, "--extensions": .usage])
+        ],
+        values: [
+            "--entities": .several { DecodeRTOptions.tableNames },
+            "--extensions": .several { Extension.names + ["none"] },
         ])
 
     static let configuration = CommandConfiguration(DecodeRT.self, manual)
 
-    @Argument(help: ArgumentHelp("Files or URLs; none or - is stdin.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Decode these files or URLs; none or - is standard input.", valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
-    @Option(help: "auto, message, delimited or base64-lines.")
+    @Option(help: "Expect messages in this form: auto, message, delimited or base64-lines.")
     var framing: Framing = .auto
 
-    @Option(help: ArgumentHelp("Read the files named in FILE, one a line.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Decode the files that are listed in FILE, one on each line.", valueName: "file"))
     var pathsFrom: String?
 
     @Option(
-        name: [.customLong("entities"), .customLong("tables")],
-        help: ArgumentHelp("Write these tables only, beside feed_messages.", valueName: "a,b"))
+        name: [.customLong("tables"), .customLong("entities")],
+        help: ArgumentHelp("Write only these tables and feed_messages.", valueName: "a,b"))
     var entities: [String] = []
 
-    @Flag(help: "Write stop time updates as rows of their own.")
+    @Flag(help: "Write each stop time update as a row.")
     var explode = false
 
-    @Option(help: "Enumerations as numbers or names.")
+    @Option(help: "Write enumerations as numbers or names.")
     var enums: Enumerations = .numbers
 
     @Option(
-        help: ArgumentHelp(Extension.names.joined(separator: ", ") + ", or none; all by default.", valueName: "a,b"))
+        help: ArgumentHelp(
+            "Decode only these extensions: " + Extension.names.joined(separator: ", ") + ", or none; all by default.",
+            valueName: "a,b"))
     var extensions: [String] = []
 
-    @Option(help: ArgumentHelp("Take an extension from another number.", valueName: "name=n"))
+    @Option(help: ArgumentHelp("Read the extension NAME from field number N.", valueName: "NAME=N"))
     var extensionNumber: [String] = []
 
     @Option(
-        help: ArgumentHelp("Decode what a .proto file of your own adds.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Decode the fields that this .proto file adds.", valueName: "file"), completion: .file())
     var proto: [String] = []
 
     @Option(
@@ -101,23 +123,26 @@ struct DecodeRTCommand: StageCommand {
         completion: .directory)
     var protoPath: [String] = []
 
-    @Option(help: "Unknown fields: count them, or keep them as base64.")
+    @Option(help: "Count unknown fields (count), or keep them as base64 (keep).")
     var unknown: Unknown = .count
 
-    @Option(help: ArgumentHelp("End with 0 despite so many faults, or messages with one.", valueName: "n|p%"))
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 0 despite up to N faults, or faults in up to P% of the messages.", valueName: "N|P%"))
     var maxFaults: String = "0"
 
     @Flag(help: "Write whole entities without loss, for encode-rt.")
     var nested = false
 
-    @Option(help: .formats(tables: "of one table, or with --split"))
+    @Option(help: .formats(tables: "need a single table or --split"))
     var format = DecodeRTOptions().format
 
     @Option(
-        help: ArgumentHelp("Write a file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
-    @Option(help: ArgumentHelp("Decode so many files at once; the cores by default.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Decode up to N files at once; by default one for each core.", valueName: "n"))
     var jobs: Int?
 
     @OptionGroup var common: CommonFlags

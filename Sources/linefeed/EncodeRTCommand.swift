@@ -10,57 +10,71 @@ struct EncodeRTCommand: ReadingCommand {
     typealias Work = EncodeRT
 
     static let manual = Manual(
-        abstract: "Turn records of decode-rt --nested back into GTFS-Realtime.",
+        brief: "write GTFS-Realtime",
+        abstract: "Write records of decode-rt --nested as GTFS-Realtime messages.",
+        usage: "[OPTION]... [FILE]...",
+        usual: "FILE --framing --proto --where --output",
+        groups: ["Extension": "--extension-number --proto"],
         examples: [
             .init(
-                "take the vehicles of one route out of a feed",
+                "the vehicles of one route",
                 """
-                linefeed decode-rt --nested samples/vehicles-*.pb \\
-                      | jq -c 'select(.header or .vehicle.trip.route_id == "B-10")' \\
-                      | linefeed encode-rt -o route.pb
+                linefeed decode-rt --nested demo/vehicles-*.pb |
+                    jq -c 'select(.header or .vehicle.trip.route_id == "B-10")' |
+                    linefeed encode-rt -o route.pb
                 """),
             .init(
-                "join snapshots into one length-delimited file",
-                """
-                linefeed decode-rt --nested samples/vehicles-*.pb \\
-                      | linefeed encode-rt --framing delimited -o all.bin
-                """),
+                "snapshots in one length-delimited file",
+                "linefeed decode-rt --nested demo/vehicles-*.pb |\n"
+                    + "    linefeed encode-rt --framing delimited -o all.bin"),
         ],
         input: """
-            feed_messages, each followed by its feed_entities, as decode-rt --nested
-            writes them: protobuf's JSON shape with the specification's names.
-            Enumerations may be names. Unknown members are refused, not dropped. What
-            was decoded with --proto FILE is encoded with it.
+            encode-rt reads feed_messages records, each followed by its feed_entities, as decode-rt --nested writes
+            them. They have protobuf's JSON form with the names of the specification. Enumerations may be names.
+
+            An unknown member is an error; it is never dropped silently. If you decoded with --proto FILE, encode with
+            the same option.
             """,
         output: """
-            The messages, one after another or each after its length. Decoding them
-            again gives the same records, unknown fields and odd texts included:
+            The output is the messages, one after another or each after its length. Decoding them again gives the same
+            records, including unknown fields and invalid text.
+
               {"table":"feed_messages","header":{"gtfs_realtime_version":"2.0"}}
               {"table":"feed_entities","id":"1","vehicle":{"stop_id":"A"}}
-            become 0A 05 0A 03 32 2E 30 12 08 0A 01 31 22 03 3A 01 41.
+
+            become these bytes:
+
+              0A 05 0A 03 32 2E 30 12 08 0A 01 31 22 03 3A 01 41
             """,
         cost: """
-            Memory: some 10 MB and the longest line; with --framing delimited also the
-            largest message, else up to 16 MiB of a first one without a header.
-            Time: about 1 s per 60 MB of records.
+            - Memory: about 10 MB and the longest line
+            - Memory with --framing delimited: also the largest message; otherwise up to 16 MiB of a first message
+              without a header
+            - Time: about 1 s for 60 MB of records
             """,
         statuses: [.dataUnusable, .inputMissing, .configurationWrong],
         answers: [
             .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable)
-        ])
+        ],
+        tables: "feed_messages feed_entities")
 
     static let configuration = CommandConfiguration(EncodeRT.self, manual)
 
-    @Argument(help: ArgumentHelp("Files of records; none or - is stdin.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
-    @Option(help: "message (one after another) or delimited.")
+    @Option(help: "Write messages one after another (message), or each after its length (delimited).")
     var framing = EncodeRTOptions().framing
 
-    @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "name=n"))
+    @Option(
+        help: ArgumentHelp("Write the extension NAME with field number N, as for decode-rt.", valueName: "NAME=N"))
     var extensionNumber: [String] = []
 
-    @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Encode the fields that this .proto file adds, as for decode-rt.", valueName: "file"),
+        completion: .file())
     var proto: [String] = []
 
     @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "dir"), completion: .directory)

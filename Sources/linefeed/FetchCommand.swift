@@ -10,64 +10,90 @@ struct FetchCommand: StageCommand {
     typealias Work = Fetch
 
     static let manual = Manual(
-        abstract: "Get feeds over HTTP, once or turn after turn, and keep what is new.",
+        brief: "download new feeds",
+        abstract: "Download feeds over HTTP, once or repeatedly, and keep new content.",
+        usage: "[OPTION]... URL...",
+        usual: "URL --output --archive --expect --every --header-env --max-age",
+        groups: [
+            "Destination": "--output --save --archive --keep --records",
+            "Schedule": "--every --count --max-age",
+            "Request": "--header --header-env --timeout --retries --max-bytes --jobs",
+        ],
         examples: [
             .init(
-                "Tonight's timetable; the old file stays when it fails",
-                "linefeed fetch https://transit.example/feed.zip --save feed.zip \\\n      --expect gtfs"),
+                "tonight's timetable; if the download fails, the old file stays",
+                "linefeed fetch https://transit.example/feed.zip -o feed.zip \\\n    --expect gtfs"),
             .init(
-                "Every distinct snapshot, two turns of what a service does for ever",
+                "every new snapshot for two turns; without --count it never stops",
                 "linefeed fetch buses=https://transit.example/vehicles.pb \\\n"
-                    + "      --archive archive --every 1s --count 2 --expect gtfs-rt --keep 30d"),
+                    + "    --archive archive --every 1s --count 2 --expect gtfs-rt --keep 30d"),
             .init(
-                "With a key that stands in no process list; 69 when the feed is dead",
+                "a key that the process list does not show",
                 "TOKEN='apikey 1234' linefeed fetch https://transit.example/vehicles.pb \\\n"
-                    + "      --header-env Authorization=TOKEN --save now.pb --max-age 9999d"),
+                    + "    --header-env Authorization=TOKEN -o now.pb --max-age 9999d"),
         ],
         input: """
-            http: and https: URLs, or NAME=URL to name a feed; - reads them from
-            standard input, one a line. TLS is verified. Proxies come from http_proxy,
-            https_proxy, all_proxy and no_proxy (the last three in capitals too),
-            certificates from CURL_CA_BUNDLE or SSL_CERT_FILE. libcurl adds the keys of
-            TLS to the file that SSLKEYLOGFILE names. docs/environment.md has them all.
-            Headers, user and password go to the host that was named and not to one it
-            redirects to; that https: redirects to http: is told. A key in a URL or
-            --header can be seen in the process list; one from --header-env or - cannot.
+            URL is an http: or https: address. NAME=URL gives the feed a name. With - fetch reads addresses from
+            standard input, one on each line.
+
+            Proxies come from the environment variables http_proxy, https_proxy, all_proxy and no_proxy; the last three
+            may be in capitals. TLS certificates are verified. They come from CURL_CA_BUNDLE or SSL_CERT_FILE, else from
+            the system. libcurl appends TLS keys to the file that SSLKEYLOGFILE names. linefeed(1) lists all variables.
+
+            Headers, user and password go only to the host in the URL, never to a host that it redirects to. A redirect
+            from https: to http: is reported.
+
+            Other users can see a key in a URL or in --header in the process list. They cannot see a key from
+            --header-env or from standard input.
             """,
         output: """
-            A record an attempt, failed ones too, written as it happens:
+            The table fetches has one record for each attempt, including failed attempts. Each record is written at
+            once.
+
             {"table":"fetches","url":"https://transit.example/vehicles.pb",
              "at":1795248015,"attempt":1,"status":200,"bytes":9312,"sha256":"9f86…",
              "elapsed_ms":41,"stored_as":"archive/buses/2026/11/21/buses-20261121T0\\
             80015Z.pb","unchanged":false}
-            --archive: DIR/NAME/YYYY/MM/DD/NAME-YYYYMMDDTHHMMSSZ.pb in UTC, a content
-            once in two days however often it comes; NAME is made from the URL unless
-            given. Beside them fetches.ndjson lists a day's, newest.json has the
-            validators (ETag, Last-Modified) for the next request, and rejected/ has
-            what --expect refused, 100 a day at most: gtfs-rt looks at the whole
-            message, so one that is cut off is refused. --keep removes days of its files.
-            Secrets are left out of records, files and messages.
+
+            --archive writes DIR/NAME/YYYY/MM/DD/NAME-YYYYMMDDTHHMMSSZ.pb; times are UTC. The same content is stored
+            once in two days, however often it arrives. If you give no NAME, it is derived from the URL.
+
+            The archive also has these files for each feed:
+
+            - fetches.ndjson lists the fetches of a day
+            - newest.json holds the validators (ETag, Last-Modified) for the next request
+            - rejected/ holds content that --expect refused, at most 100 files a day
+
+            --expect gtfs-rt checks the whole message, so it refuses a truncated one. --keep removes only files that
+            fetch wrote. Secrets never appear in records, files or messages.
             """,
         cost: """
-            Memory: below 35 MB, and 300 bytes for each content of two days; bodies go
-            to files as they come. Time: the network's.
-            An attempt is given up when nothing, or less than 1,000 bytes a second, came
-            for --timeout, and after 20 times that. It is tried again after a random
-            time up to 0.5, 1, 2, … 60 s, or after what Retry-After says, up to 5
-            minutes. --every keeps its schedule: a late answer passes over turns. SIGINT
-            and SIGTERM let what is under way end, at most 20 times --timeout; a second
-            one does not. With --every failures are records; 69 at the end when a feed
-            never once came.
+            - Memory: below 35 MB, and 300 bytes for each content of two days; bodies are written to files as they
+              arrive
+            - Time: that of the network
+
+            An attempt fails if no data, or less than 1,000 bytes a second, arrives for --timeout. It also fails if it
+            lasts 20 times as long as --timeout. Then fetch tries again after a random time of up to 0.5, 1, 2, … 60
+            s. If the server sends Retry-After, fetch waits that long, up to 5 minutes.
+
+            --every keeps to its schedule: if an answer is late, turns are skipped. With --every a failure is only
+            recorded. The run exits with 69 at the end if a feed never arrived at all.
+
+            On SIGINT or SIGTERM fetch finishes the requests under way, which takes at most 20 times --timeout. A second
+            signal stops it at once.
             """,
         statuses: [.serviceFailed])
 
     static let configuration = CommandConfiguration(Fetch.self, manual)
 
-    @Argument(help: ArgumentHelp("URL or NAME=URL; - reads them from stdin.", valueName: "url"))
+    @Argument(
+        help: ArgumentHelp("Download this address; - reads addresses from standard input.", valueName: "url"))
     var urls: [String] = []
 
     @Option(
-        help: ArgumentHelp("The same as -o: save the content of a single URL as FILE.", valueName: "file"),
+        help: ArgumentHelp(
+            "Save the content of a single URL as FILE; the same as -o.",
+            discussion: "If the download fails or brings nothing new, FILE is not changed.", valueName: "file"),
         completion: .file())
     var save: String?
 
@@ -76,46 +102,52 @@ struct FetchCommand: StageCommand {
         completion: .file())
     var records: String?
 
-    @Option(help: ArgumentHelp("Keep each new content below DIR.", valueName: "dir"), completion: .directory)
+    @Option(help: ArgumentHelp("Store each new content below DIR.", valueName: "dir"), completion: .directory)
     var archive: String?
 
-    @Option(help: "Take only what is gtfs or gtfs-rt.")
+    @Option(help: "Accept only this kind of feed: gtfs or gtfs-rt.")
     var expect: ExpectedFeed?
 
-    @Option(help: ArgumentHelp("Send a header.", valueName: "name: value"))
+    @Option(help: ArgumentHelp("Send this header with each request.", valueName: "NAME: VALUE"))
     var header: [String] = []
 
-    @Option(help: ArgumentHelp("Send a header from a variable.", valueName: "name=var"))
+    @Option(
+        help: ArgumentHelp("Send a header whose value is in the environment variable VAR.", valueName: "NAME=VAR"))
     var headerEnv: [String] = []
 
-    @Option(help: ArgumentHelp("Turn after turn, as in 15s, 5m, 1h.", valueName: "time"))
+    @Option(help: ArgumentHelp("Repeat at this interval, such as 15s, 5m or 1h.", valueName: "time"))
     var every: String?
 
-    @Option(help: ArgumentHelp("End after so many turns.", valueName: "n"))
+    @Option(help: ArgumentHelp("Stop after N turns.", valueName: "n"))
     var count: Int?
 
-    @Option(help: ArgumentHelp("69 when the newest content is older.", valueName: "time"))
+    @Option(help: ArgumentHelp("Exit with 69 if the newest content is older than this.", valueName: "time"))
     var maxAge: String?
 
-    @Option(help: ArgumentHelp("Remove archived days past this.", valueName: "time"))
+    @Option(help: ArgumentHelp("Remove archived days that are older than this.", valueName: "time"))
     var keep: String?
 
-    @Option(help: ArgumentHelp("Longest time without progress.", valueName: "time"))
+    @Option(help: ArgumentHelp("Give up an attempt after this long without progress.", valueName: "time"))
     var timeout = TimeSpan(nanoseconds: FetchOptions().timeout).text
 
-    @Option(help: ArgumentHelp("Further tries of a turn.", valueName: "n"))
+    @Option(help: ArgumentHelp("Retry a failed request up to N times in a turn.", valueName: "n"))
     var retries = FetchOptions().retries
 
-    @Option(help: ArgumentHelp("The most bytes of a content.", valueName: "n"))
+    @Option(help: ArgumentHelp("Refuse content of more than N bytes.", valueName: "n"))
     var maxBytes = FetchOptions().maxBytes
 
-    @Option(help: ArgumentHelp("Requests at once, 1 to 64.", valueName: "n"))
+    @Option(help: ArgumentHelp("Send up to N requests at once, 1 to 64.", valueName: "n"))
     var jobs = FetchOptions().jobs
 
     @Option(help: .formats(of: RecordFormat.self))
     var format = FetchOptions().format
 
     @OptionGroup var common: CommonFlags
+
+    static let ownTexts = [
+        "--output":
+            "Save the content of a single URL as FILE. If the download fails or brings nothing new, FILE is not changed."
+    ]
 
     /// Here -o is for what is downloaded, and records have an option of their own.
     var commonOptions: CommonOptions {

@@ -8,101 +8,122 @@ struct FetchTilesCommand: ReadingCommand {
     typealias Work = FetchTiles
 
     static let manual = Manual(
-        abstract: "Bring tiles from a server or a folder into an archive.",
+        brief: "download map tiles",
+        abstract: "Download map tiles from a server or a folder into an archive.",
+        usage: "--template ADDRESS [OPTION]... [FILE]...",
+        usual: "FILE --template --into --attribution --max-zoom --cache",
+        groups: [
+            "Source": "--template --frames --max-zoom",
+            "Destination": "--into --attribution --cache",
+            "Request": "--jobs --jobs-per-host --retries --timeout --max-tiles",
+        ],
         examples: [
             .init(
-                "what a box needs, from a server of one's own",
+                "the tiles of a box from your own server",
                 "linefeed cover-tiles --bbox 174.7,-36.9,174.9,-36.8 --zoom 10-12 |\n"
                     + "    linefeed fetch-tiles --into base.mbtiles --attribution '© Example' \\\n"
-                    + "      --template 'https://tiles.example/{z}/{x}/{y}.png' --max-zoom 11"),
+                    + "    --template 'https://tiles.example/{z}/{x}/{y}.png' --max-zoom 11"),
             .init(
-                "a folder of tiles as one file, with what came of each",
-                "linefeed ingest samples/feed.zip | linefeed build-polylines |\n"
-                    + "    tee lines.geojsonl | linefeed render-tiles --zoom 11-13 --into tiles && \\\n"
-                    + "    linefeed cover-tiles lines.geojsonl --zoom 11-13 |\n"
+                "a folder of tiles in one file",
+                "linefeed build-polylines --feed demo/feed.zip -o lines.geojsonl &&\n"
+                    + "    linefeed render-tiles lines.geojsonl --zoom 10-12 --into tiles &&\n"
+                    + "    linefeed cover-tiles lines.geojsonl --zoom 10-12 |\n"
                     + "    linefeed fetch-tiles --template 'file:tiles/{z}/{x}/{y}.png' \\\n"
-                    + "      --into tiles.pmtiles --attribution 'our own'"),
+                    + "    --into tiles.pmtiles --attribution 'our own'"),
         ],
         input: """
-            tiles records, as cover-tiles writes them, from files or stdin; each tile is
-            fetched once. --template is an http:, https: or file: address with {z} {x}
-            {y}, {-y} (rows from the south), {quadkey}, {s} (a, b or c) and {frame},
-            for which --frames has numbers (0-11) or names (a,b). Tiles are PNG, JPEG,
-            WebP or vector tiles (MVT). Past --max-zoom the part of the tile above is
-            scaled. Proxies and certificates are those of linefeed fetch.
+            fetch-tiles reads tiles records, as cover-tiles writes them, and fetches each tile once.
+
+            --template is an http:, https: or file: address. It may contain {z}, {x}, {y}, {-y} (rows from the south),
+            {quadkey}, {s} (a, b or c) and {frame}. The option --frames gives {frame} its numbers (0-11) or names
+            (a,b).
+
+            Tiles are PNG, JPEG, WebP or vector tiles (MVT). Beyond --max-zoom, fetch-tiles enlarges a part of the tile
+            above. Proxies and certificates are those of linefeed fetch.
             """,
         output: """
-            tiles, as they come, missing and failed ones too:
+            The table tiles has one record for each tile as it arrives, including missing and failed tiles.
+
             {"table":"tiles","z":11,"x":2017,"y":1250,"quadkey":"31110301210",
              "status":200,"bytes":8312,"source":"server","etag":"\\"9f86\\""}
-            source: server, file, cache, stale (an older copy, for the server failed),
-            kept (of an earlier run); absent where there is no tile, and error says why
-            unless the server has none (404, 410, 204, nothing in the answer).
-            overzoom_from: scaled from that zoom. --into FILE.mbtiles, FILE.pmtiles, or
-            a folder of z/x/y files: tiles as they came, MVT compressed with gzip, and
-            --attribution in the metadata. The same command goes on where it was stopped
-            (Ctrl-C) or killed, which loses 2 seconds; until they are whole PMTiles lie
-            in FILE.pmtiles.part. What has tiles of another template is refused. With
-            frames MBTiles have the tables frames and tile_frames, and tiles shows the
-            first. --cache FILE keeps answers between runs and archives; ETag,
-            Last-Modified and Cache-Control are honoured.
-            69 when a tile failed that may be there; what is good is kept.
+
+            The member source is server, file, cache, stale (an older copy, because the server failed) or kept (from
+            an earlier run). If there is no tile, it is missing. The member error gives the reason, unless the server
+            has no such tile (404, 410, 204 or an empty answer). The member overzoom_from is the zoom from which the
+            tile was enlarged.
+
+            --into writes FILE.mbtiles, FILE.pmtiles, or a folder of z/x/y files. Tiles are stored as they came,
+            except that MVT is compressed with gzip. The text of --attribution goes into the metadata. With --cache
+            FILE answers are kept between runs and archives. The cache honours ETag, Last-Modified and Cache-Control.
+
+            If a run is stopped with Ctrl-C, the same command resumes it. A run that is killed loses 2 seconds of work.
+            An unfinished PMTiles archive is in FILE.pmtiles.part. fetch-tiles refuses an archive that has tiles of
+            another template.
+
+            With frames, MBTiles have the tables frames and tile_frames, and their tiles view shows the first frame. If
+            a tile failed that may exist, the run exits with 69 and keeps the good tiles.
             """,
         cost: """
-            Memory: 27 MB, 40 bytes a tile asked for, tiles under way; of --cache 64 MiB.
-            Time: the server's. At most --jobs requests at once, --jobs-per-host to one
-            host that is not this machine. A tile is given up when nothing, or less than
-            1,000 bytes a second, came for --timeout, and after 3 times that. It is tried
-            again after a random time up to 0.5, 1, 2, … 60 s, or when Retry-After says.
-            A host that failed 5 tiles in a row is asked no more, and none after 20
-            refusals (401, 403) in a row.
+            - Memory: 27 MB, 40 bytes for each requested tile, and the tiles under way; 64 MiB with --cache
+            - Time: that of the server
+
+            fetch-tiles sends at most --jobs requests at once, and --jobs-per-host to one host other than this machine.
+
+            An attempt fails if no data, or less than 1,000 bytes a second, arrives for --timeout. It also fails if it
+            lasts 3 times as long as --timeout. Then fetch-tiles tries again after a random time of up to 0.5, 1, 2, …
+            60 s, or when Retry-After says. It stops asking a host after 5 failed tiles in a row, and every host after
+            20 refusals (401, 403) in a row.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
             .init(
                 "--template 'file:tiles/{z}/{x}/{y}.png'", empty: .dataUnusable, otherTables: .dataUnusable,
                 messages: .dataUnusable, otherKinds: .dataUnusable)
-        ])
+        ],
+        tables: "tiles")
 
     static let configuration = CommandConfiguration(FetchTiles.self, manual)
 
-    @Argument(help: "Files of records; none or - is stdin.")
+    @Argument(
+        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Where the tiles are.", valueName: "address"))
+    @Option(help: ArgumentHelp("Fetch tiles from addresses of this form.", valueName: "address"))
     var template: String?
 
-    @Option(help: ArgumentHelp("What {frame} stands for, as in 0-11 or a,b.", valueName: "frames"))
+    @Option(help: ArgumentHelp("Put these values in place of {frame}, as in 0-11 or a,b.", valueName: "frames"))
     var frames: [String] = []
 
-    @Option(help: ArgumentHelp("The deepest zoom that there is.", valueName: "zoom"))
+    @Option(help: ArgumentHelp("Enlarge tiles of this zoom for deeper zooms.", valueName: "zoom"))
     var maxZoom: Int?
 
-    @Option(help: ArgumentHelp("Keep the tiles in FILE or folder.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Store the tiles in FILE.mbtiles, in FILE.pmtiles or in a folder.", valueName: "file"),
+        completion: .file())
     var into: String?
 
     @Option(help: ArgumentHelp("Keep answers in FILE between runs.", valueName: "file"), completion: .file())
     var cache: String?
 
-    @Option(help: ArgumentHelp("Requests at once, 1 to 64.", valueName: "n"))
+    @Option(help: ArgumentHelp("Send up to N requests at once, 1 to 64.", valueName: "n"))
     var jobs = FetchTilesOptions().jobs
 
-    @Option(help: ArgumentHelp("Requests at once to one host.", valueName: "n"))
+    @Option(help: ArgumentHelp("Send up to N requests to one host at once.", valueName: "n"))
     var jobsPerHost = FetchTilesOptions().jobsPerHost
 
-    @Option(help: ArgumentHelp("Whom the tiles are owed to.", valueName: "text"))
+    @Option(help: ArgumentHelp("Credit this source in the archive.", valueName: "text"))
     var attribution: String?
 
-    @Option(help: ArgumentHelp("Further tries of a tile.", valueName: "n"))
+    @Option(help: ArgumentHelp("Retry a failed tile up to N times.", valueName: "n"))
     var retries = FetchTilesOptions().retries
 
-    @Option(help: ArgumentHelp("Longest time without progress.", valueName: "time"))
+    @Option(help: ArgumentHelp("Give up an attempt after this long without progress.", valueName: "time"))
     var timeout = TimeSpan(nanoseconds: FetchTilesOptions().timeout).text
 
-    @Option(help: ArgumentHelp("More than that are asked for by mistake.", valueName: "n"))
+    @Option(help: ArgumentHelp("Refuse to fetch more than N tiles.", valueName: "n"))
     var maxTiles = FetchTilesOptions().maxTiles
 
-    @Option(help: .formats(of: RecordFormat.self, "of the records, not of the tiles"))
+    @Option(help: .formats(of: RecordFormat.self, "This is the format of the records, not of the tiles"))
     var format = FetchTilesOptions().format
 
     @OptionGroup var rows: RowFlags

@@ -11,100 +11,125 @@ struct IngestCommand: StageCommand {
     typealias Work = Ingest
 
     static let manual = Manual(
-        abstract: "Turn a GTFS Schedule feed into records.",
+        brief: "read a GTFS feed",
+        abstract: "Read a GTFS Schedule feed and write its rows as records.",
+        usage: "[OPTION]... FEED",
+        usual: "FEED --tables --format --split --sqlite --output",
+        groups: [
+            "Input": "--encoding --duplicates --duplicate-tables --max-uncompressed",
+            "Output": "--tables --format --split --sqlite --force",
+        ],
         examples: [
-            .init("All tables, one record a line", "linefeed ingest samples/feed.zip"),
-            .init("Two tables only", "linefeed ingest samples/feed.zip --tables routes,stops"),
-            .init("A table as CSV", "linefeed ingest samples/feed.zip --tables stops --format csv"),
-            .init("From a pipe", "cat samples/feed.zip | linefeed ingest --tables agency -"),
-            .init(
-                "A database",
-                "linefeed ingest samples/feed.zip --sqlite feed.db && sqlite3 feed.db .tables"),
+            .init("all tables, one record on each line", "linefeed ingest demo/feed.zip"),
+            .init("one table as CSV", "linefeed ingest demo/feed.zip --tables stops --format csv"),
+            .init("a SQLite database", "linefeed ingest demo/feed.zip --sqlite feed.db"),
+            .init("a zip from a pipe", "cat demo/feed.zip | linefeed ingest --tables agency,routes -"),
+            .init("one Parquet file for each table", "linefeed ingest demo/feed.zip --split tables --format parquet"),
         ],
         input: """
-            A zip, a folder of .txt files, an http: or https: URL, or - for a zip on
-            standard input (copied to an unlinked temporary file, as what a URL gives
-            is). outer.zip#inner.zip and feed.zip#folder name a part; one folder or one
-            zip inside is found without a name. Read as they come: BOM, UTF-16,
-            Windows-1252, CRLF and CR, quoted line ends, padded cells, blank lines.
-            A table that stands there twice with different contents (in another
-            spelling or in a folder inside, too) ends the run with 65, unless
-            --duplicate-tables chooses: files of the feed's own folder come first.
+            FEED is a zip, a folder of .txt files, an http: or https: URL, or - for a zip on standard input. A zip from
+            a URL or from standard input is first copied to an unlinked temporary file.
+
+            outer.zip#inner.zip and feed.zip#folder name a part of a zip. If a zip holds a single folder or a single
+            inner zip, ingest finds it without a name.
+
+            ingest accepts a BOM, UTF-16, Windows-1252, CRLF and CR line ends, quoted line breaks, padded cells and
+            blank lines.
+
+            If the feed contains a table twice with different contents, the run exits with 65, unless --duplicate-tables
+            chooses one of the files. A name in another spelling and a file in an inner folder count as the same
+            table. Files in the feed's own folder come first.
             """,
         output: """
-            One table after another, columns in the reference's order, then unknown
-            ones; files the reference does not know come last, as text. If a stage
-            writes a table of a file's name, rows of the file have its whole name as
-            table: "notices.txt". A location of
-            locations.geojson is a GeoJSON Feature.
+            ingest writes one table after another. Columns follow the order of the GTFS reference, then come unknown
+            columns. Unknown files come last, and all their values are text. If an unknown file has the name of a table
+            that a stage writes, its rows have the whole file name as their table: "notices.txt". Each location of
+            locations.geojson becomes a GeoJSON Feature.
+
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
-            Empty cells are left out; a value that breaks its type is null, and told.
-            Rows are read, not judged: ids that nothing matches are kept, and rows of one
-            key too unless --duplicates says otherwise.
-            --split DIR writes a file for each table (DIR/stops.ndjson, or as --format
-            says), which is what tools want that dislike mixed lines; Parquet has dates
-            as dates, times as seconds, locations as GeoParquet; XLSX has ids as text,
-            dates and times as such. See docs/records.md.
-            --sqlite DB writes no records but a database: a table a file, typed, times
-            in seconds (as text in views like stop_times_hms), unique keys, indexes,
-            service_days, and linefeed_meta. It is built beside DB and put in place when whole: DB's
-            readers go on, and a load that is killed leaves the old one. The same
-            content again is not loaded (--force). What is no such database, or has
-            tables of others, is not replaced (73); while another load or a writer is
-            at work: 75. --feed of other stages takes the database. See docs/store.md.
+
+            Empty cells are omitted. A value of the wrong type becomes null, and a finding reports it. ingest does not
+            check references, so it keeps ids that match nothing. It also keeps rows with the same key unless
+            --duplicates says otherwise.
+
+            --split DIR writes one file for each table, such as DIR/stops.ndjson. Use it for tools that cannot read
+            several tables from one file. In Parquet, dates are dates, times are seconds and locations are GeoParquet.
+            In XLSX, ids are text, and dates and times are typed. See records.md.
+
+            --sqlite DB writes a database instead of records. It has a typed table for each file, unique keys, indexes,
+            service_days and linefeed_meta. Times are stored as seconds; views such as stop_times_hms show them as text.
+
+            ingest builds the database beside DB and moves it into place when it is complete. Programs that read DB are
+            not disturbed, and a load that is killed leaves the old database. If DB already holds the same content,
+            nothing is loaded unless you give --force.
+
+            If DB is not such a database, or has tables of another program, ingest leaves it alone and exits with 73. If
+            another load or a writer is using DB, the run exits with 75. The --feed option of other stages accepts the
+            database. See store.md.
             """,
         cost: """
-            Memory: below 25 MB for any size of feed, plus four times the longest row
-            (at most --max-line-bytes). --duplicates other than keep: up to 110 bytes
-            more for each row of the largest table; last and reject read files twice.
-            Time: about that of unzip -p, 3 to 5 million stop_times a second.
-            --format parquet: below 80 MB, and about the time of records.
-            --sqlite: below 50 MB for any feed and any --duplicates, 600,000
-            stop_times a second; temporary files of 30 bytes a stop_time.
+            - Memory: below 25 MB for any feed, plus four times the longest row (at most --max-line-bytes)
+            - Memory with --duplicates other than keep: up to 110 bytes more for each row of the largest table
+            - Memory with --format parquet: below 80 MB
+            - Memory with --sqlite: below 50 MB for any feed and any --duplicates
+            - Time: about that of unzip -p, 3 to 5 million stop_times a second; about the same with --format parquet
+            - Time with --sqlite: 600,000 stop_times a second; temporary files take 30 bytes a stop_time
+
+            --duplicates last and reject read each file twice.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
             .init(empty: .dataUnusable, otherKinds: .dataUnusable, unknown: ["--tables": .dataUnusable])
-        ])
+        ],
+        values: ["--tables": .several { Completions.tables(of: "ingest") }])
 
     static let configuration = CommandConfiguration(Ingest.self, manual)
 
-    @Argument(help: ArgumentHelp("A zip, a folder, a URL, or - for stdin.", valueName: "feed"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Read this zip, folder or URL; - is a zip on standard input.", valueName: "feed"),
+        completion: .file())
     var feed: String?
 
     @Option(help: ArgumentHelp("Write only these tables.", valueName: "a,b,…"))
     var tables: [String] = []
 
-    @Option(help: ArgumentHelp("auto, utf-8 or windows-1252.", valueName: "encoding"))
+    @Option(
+        help: ArgumentHelp(
+            "Read text in this encoding: auto, utf-8 or windows-1252.", valueName: "encoding"))
     var encoding = IngestOptions().encoding
 
     @Option(
         help: ArgumentHelp(
-            "Rows with the same key: keep (the usual), first (with --sqlite), last, reject.", valueName: "policy"))
+            "Choose which rows with the same key to write: keep (all), first, last or reject (none).",
+            discussion: "Without this option records use keep, and --sqlite uses first.", valueName: "policy"))
     var duplicates: DuplicatePolicy?
 
     @Option(
         help: ArgumentHelp(
-            "Of a table that the feed has twice with different contents, read the first or last file.",
+            "If a table is in the feed twice with different contents, read the first or the last file.",
             valueName: "choice"))
     var duplicateTables: TableChoice?
 
-    @Option(help: ArgumentHelp("The most bytes the feed may inflate to.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Stop if the feed unpacks to more than N bytes.", valueName: "n"))
     var maxUncompressed = IngestOptions().maxUncompressed
 
     @Option(
-        help: ArgumentHelp("Load this SQLite database instead of writing records.", valueName: "db"),
+        help: ArgumentHelp("Load the feed into this SQLite database instead of writing records.", valueName: "db"),
         completion: .file())
     var sqlite: String?
 
-    @Flag(help: "Load the same content again, or another feed_id in the old one's place.")
+    @Flag(
+        help: ArgumentHelp(
+            "Load a feed that the database already holds.",
+            discussion: "The option also lets a feed with another feed_id replace the old one."))
     var force = false
 
-    @Option(help: .formats(tables: "of one table, or with --split"))
+    @Option(help: .formats(tables: "need a single table or --split"))
     var format = IngestOptions().format
 
     @Option(
-        help: ArgumentHelp("Write a file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
     @OptionGroup var common: CommonFlags

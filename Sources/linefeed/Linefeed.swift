@@ -5,35 +5,44 @@ import StageKit
 
 @main
 struct Linefeed: ParsableCommand {
-    /// In the order in which the help lists them.
-    static let stages: [any StageCommand.Type] = [
-        IngestCommand.self,
-        SelectCommand.self,
-        WriteGTFSCommand.self,
-        CheckCommand.self,
-        DiffCommand.self,
-        DecodeRTCommand.self,
-        EncodeRTCommand.self,
-        BuildPolylinesCommand.self,
-        OccupancyReportCommand.self,
-        ServiceLevelsCommand.self,
-        DeparturesCommand.self,
-        TripDetailsCommand.self,
-        StopVisitsCommand.self,
-        PerformanceReportCommand.self,
-        StringlineCommand.self,
-        TrackCommand.self,
-        AnimateCommand.self,
-        MapCommand.self,
-        CoverTilesCommand.self,
-        FetchTilesCommand.self,
-        RenderTilesCommand.self,
-        StoreCommand.self,
-        FetchCommand.self,
-        SimulateCommand.self,
-        RunCommand.self,
-        SchemaCommand.self,
+    /// The stages in the groups in which the help lists them.
+    static let groups: [(name: String, stages: [any StageCommand.Type])] = [
+        (
+            "Timetables",
+            [
+                IngestCommand.self, SelectCommand.self, WriteGTFSCommand.self, CheckCommand.self, DiffCommand.self,
+                ServiceLevelsCommand.self,
+            ]
+        ),
+        (
+            "Realtime",
+            [
+                FetchCommand.self, DecodeRTCommand.self, EncodeRTCommand.self, TrackCommand.self,
+                DeparturesCommand.self, TripDetailsCommand.self,
+            ]
+        ),
+        (
+            "Analysis",
+            [
+                PerformanceReportCommand.self, StopVisitsCommand.self, OccupancyReportCommand.self,
+                StringlineCommand.self,
+            ]
+        ),
+        (
+            "Maps",
+            [
+                BuildPolylinesCommand.self, MapCommand.self, CoverTilesCommand.self, FetchTilesCommand.self,
+                RenderTilesCommand.self, AnimateCommand.self,
+            ]
+        ),
+        (
+            "Storage, jobs and test data",
+            [StoreCommand.self, RunCommand.self, SimulateCommand.self, SchemaCommand.self]
+        ),
     ]
+    /// In the order in which the help lists them.
+    static let stages: [any StageCommand.Type] = groups.flatMap(\.stages)
+    static let abstract = "Turn transit feeds into lines you can pipe."
     static let version = "0.1.0"
     /// What `--version` says: `linefeed 0.1.0 (0123456789ab)`, without the commit where the build was not told.
     static var versionLine: String {
@@ -44,7 +53,7 @@ struct Linefeed: ParsableCommand {
 
     static func root(with stages: [any StageCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: "linefeed", abstract: "Turns transit feeds into lines you can pipe.", version: versionLine,
+            commandName: "linefeed", abstract: abstract, version: versionLine,
             subcommands: stages)
     }
 
@@ -57,11 +66,11 @@ struct Linefeed: ParsableCommand {
     /// Does what a command line asks for, and returns the status to end with.
     static func run(_ arguments: [String], in world: World) -> Int32 {
         let arguments = Spelling.usual(arguments)
+        if let answer = Questions.answer(to: arguments) { return StageRunner.printText(answer).rawValue }
         if let complaint = Suggestions.complaint(about: arguments) {
             StageRunner.complain(complaint)
             return ExitStatus.usage.rawValue
         }
-        if arguments == ["--version"] { return StageRunner.printText(versionLine + "\n").rawValue }
         guard let stage = stage(arguments.first) else { return run(arguments, of: Linefeed.self, in: world) }
         return run(arguments, of: stage, in: world)
     }
@@ -108,7 +117,9 @@ struct Linefeed: ParsableCommand {
             StageRunner.complain(message)
             return status.rawValue
         }
-        return StageRunner.printText(text + "\n").rawValue
+        // The parser's help is made anew in our form.
+        let isHelp = text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ")
+        return StageRunner.printText(isHelp ? Questions.help(for: arguments) : text + "\n").rawValue
     }
 }
 

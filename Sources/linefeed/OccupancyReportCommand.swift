@@ -9,77 +9,95 @@ struct OccupancyReportCommand: ReadingCommand {
     typealias Work = OccupancyReport
 
     static let manual = Manual(
-        abstract: "Tell how crowded vehicles were, by route and hour or other keys.",
+        brief: "how full, by hour",
+        abstract: "Report how crowded vehicles were, by route and hour or by other keys.",
+        usage: "[OPTION]... [FILE]...",
+        usual: "--by --feed --timezone --days --from --to --format --output",
+        groups: [
+            "Grouping": "--by --bin --timezone --feed --sort --min-observations",
+            "Selection": "--days --from --to --deduplicate --carriages",
+            "Partial report": "--partial --merge",
+        ],
         examples: [
             .init(
                 "a table for the terminal, in local time",
-                "linefeed decode-rt samples/vehicles-*.pb |\n"
-                    + "    linefeed occupancy-report --timezone Australia/Brisbane --format table"),
+                "linefeed decode-rt demo/vehicles-*.pb |\n"
+                    + "    linefeed occupancy-report --feed demo/feed.zip --format table"),
             .init(
-                "the busiest routes first, for a spreadsheet",
-                "linefeed occupancy-report samples/positions.ndjson --by route_id \\\n"
-                    + "    --sort -share_very_crowded --format csv"),
+                "the most crowded routes first, for a spreadsheet",
+                "linefeed decode-rt demo/vehicles-*.pb | linefeed occupancy-report \\\n"
+                    + "    --by route_id --sort -share_very_crowded --format csv"),
             .init(
-                "a heat map of routes and hours for the browser, and one picture a day type",
-                "linefeed occupancy-report samples/positions.ndjson \\\n"
-                    + "    --feed samples/feed.zip --format html -o crowding.html\n"
-                    + "  linefeed occupancy-report samples/positions.ndjson \\\n"
-                    + "    --by route_id,hour,day_type --format svg -o crowding.svg"),
+                "a heat map of routes and hours for the browser",
+                "linefeed decode-rt demo/vehicles-*.pb | linefeed occupancy-report \\\n"
+                    + "    --feed demo/feed.zip --format html -o crowding.html"),
             .init(
-                "the morning peak of weekdays, by quarters of an hour",
-                "linefeed occupancy-report samples/positions.ndjson --by route_id,time_bin \\\n"
-                    + "    --bin 15m --days weekday --from 07:00 --to 09:00 \\\n"
+                "the morning peak of weekdays, by quarter of an hour",
+                "linefeed decode-rt demo/vehicles-*.pb | linefeed occupancy-report \\\n"
+                    + "    --by route_id,time_bin --bin 15m --days weekday --from 07:00 --to 09:00 \\\n"
                     + "    --timezone Australia/Brisbane --format table"),
             .init(
-                "parts of a report, which may come from several machines, added up",
-                "linefeed occupancy-report samples/positions.ndjson --partial |\n"
-                    + "    linefeed occupancy-report --merge"),
+                "a report merged from parts, which may come from several machines",
+                "linefeed decode-rt demo/vehicles-*.pb |\n"
+                    + "    linefeed occupancy-report --partial | linefeed occupancy-report --merge"),
         ],
         input: """
-            vehicle_positions records, as decode-rt writes them, from files or stdin;
-            with --merge occupancy_partials. occupancy_status may be number or name.
-            An observation is a vehicle at a time: the first of vehicle_id,
-            vehicle_label, license_plate, trip_id with start_date, entity_id; and
-            timestamp, else feed_timestamp. Of several records for one, that with the
-            largest feed_timestamp, then occupancy_status, counts.
-            --days, --from and --to take its time on the clock of the report's zone, and
-            its local date: --from 22:00 --to 02:00 goes past midnight, and is of two
-            dates. An observation without a time lies outside. Outside is filtered.
+            occupancy-report reads vehicle_positions records, as decode-rt writes them, or occupancy_partials with
+            --merge. The occupancy_status may be a number or a name.
+
+            An observation is one vehicle at one time. The vehicle is identified by the first of these that the record
+            has: vehicle_id, vehicle_label, license_plate, trip_id with start_date, entity_id. The time is timestamp, or
+            else feed_timestamp. If several records describe one observation, the record with the largest
+            feed_timestamp counts, and then the one with the largest occupancy_status.
+
+            --days, --from and --to use the clock and the date of the report's time zone. With --from 22:00 --to 02:00
+            the window crosses midnight and covers parts of two dates. Observations outside the window, and observations
+            without a time, are counted as filtered.
             """,
         output: """
-            occupancy, one record a group, sorted by its keys; null comes last:
+            The table occupancy has one record for each group, sorted by the group's keys with null last.
+
             {"table":"occupancy","route_id":"Red","hour":7,"observations":412,
              "vehicles":22,"trips":31,"with_status":398,"empty":0, … ,
              "share_low":0.6131, … ,"mode_status":1,"worst_status":5,
              "percentage_observations":398,"percentage_p50":38, … ,"timezone":"UTC"}
-            Shares are of with_status (codes 0 to 6). No code is averaged: percentiles
-            come from occupancy_percentage. No positions: an error message, no rows;
-            parts where positions are due, or the reverse: status 65.
-            With --feed the names of routes and stops, and match_reports at the end:
-            what the schedule knows, and hints where a prefix more or less would help.
-            Seen, known, low, mod, high, very in a table are observations,
-            with_status and the four shares; markdown and csv spell the names out.
-            html, svg and png draw the first key as rows, the second as columns, a third
-            as pictures of their own; one key as bars. A cell has the share at high
-            occupancy or very crowded, and how many observations have a status: 30 or
-            more fill it with colour, 5 to 29 a strip, fewer a line. Blank is no
-            observation, hatched no status. Rows follow --sort. Up to 1000 rows and 100
-            columns, those with most observations; html has every group as a table too.
-            png needs libcairo2 and libpng16-16 (without them 69), and has two pixels a
-            unit of svg; more than 64 million pixels are 65.
-            Parts of another bin or another window do not add up: status 65.
+
+            Shares are shares of with_status, the observations with codes 0 to 6. Codes are never averaged; percentiles
+            come from occupancy_percentage.
+
+            Without positions the run prints an error and writes no rows. The run exits with 65 if --merge is missing
+            for partial reports, or given for positions. It also exits with 65 if the partial reports have different
+            bins or windows.
+
+            --feed adds the names of routes and stops, and the table match_reports at the end. This table counts the
+            ids that the schedule knows. It suggests a prefix to add or remove if that would help.
+
+            The columns Seen, known, low, mod, high and very of a table are observations, with_status and the four
+            shares. markdown and csv use the full names.
+
+            The formats html, svg and png draw the first key as rows, the second as columns, and a third as several
+            pictures. A single key gives bars. A cell shows the share at high occupancy or very crowded. The colour
+            fills the cell if 30 or more observations have a status. It fills a strip for 5 to 29 observations and a
+            line for fewer. A blank cell has no observations, and a hatched cell has no status.
+
+            Rows follow --sort. A picture has at most 1000 rows and 100 columns, those with the most observations. An
+            html page also lists every group in a table. The format png needs libcairo2 and libpng16-16; without them
+            the run exits with 69. A png has two pixels for each unit of the svg. If it has more than 64 million
+            pixels, the run exits with 65.
             """,
         cost: """
-            Memory, exact: 12 MB and 48 to 56 bytes a distinct observation: 2 million in
-            500 groups take 116 MB, whatever they hold. Consecutive: as much a vehicle
-            instead. Further some 250 bytes a group; where nothing is kept till the end
-            (consecutive, off, --merge) 30 to 60 a distinct percentage and 20 to 40 a
-            vehicle and trip of a group. --feed: 20 to 40 bytes a trip, route and stop
-            (60 of records), the names, and 3 MB for hints.
-            html, svg and png: 500 bytes a group; png also 7 bytes a pixel. Groups that
-            all observations left for another are let go.
-            Vehicles and trips are told apart by 48 bits of a hash.
-            Time: 300 to 450 MB of records a second.
+            - Memory with --deduplicate exact: 12 MB and 48 to 56 bytes a distinct observation; 2 million in 500 groups
+              take 116 MB
+            - Memory with --deduplicate consecutive: the same for each vehicle instead
+            - Memory for each group: about 250 bytes
+            - Memory with consecutive, off or --merge: 30 to 60 bytes a distinct percentage, and 20 to 40 a vehicle and
+              trip of a group
+            - Memory with --feed: 20 to 40 bytes a trip, route and stop (60 from records), the names, and 3 MB for hints
+            - Memory with html, svg and png: 500 bytes a group; png also 7 bytes a pixel
+            - Time: 300 to 450 MB of records a second
+
+            Vehicles and trips are distinguished by 48 bits of a hash. A group whose observations have all moved to
+            another group is dropped.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
@@ -89,64 +107,85 @@ struct OccupancyReportCommand: ReadingCommand {
             .init(
                 "--merge", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
                 otherKinds: .dataUnusable, unknown: ["--sort": .dataUnusable]),
+        ],
+        tables: "vehicle_positions",
+        values: [
+            "--by": .several { OccupancyReportOptions.knownKeys.map(\.name) },
+            "--days": .several { ReportWindow.dayWords },
         ])
 
     static let configuration = CommandConfiguration(OccupancyReport.self, manual)
 
-    @Argument(help: "Files of records; none or - is stdin.")
+    @Argument(
+        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Group by route_id, direction_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, weekday, "
-                + "day_type, date, service_date, feed_id, carriage; route_id,hour unless given.", valueName: "key,…"))
+            "Group by these keys; route_id,hour by default.",
+            discussion: """
+                Keys: route_id, direction_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, weekday, \
+                day_type, date, service_date, feed_id, carriage.
+                """, valueName: "key,…"))
     var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "How long a time_bin is; minutes that part a day evenly. \(TimeBin.hour.length) unless given.",
-            valueName: "duration"))
+            "Make each time_bin this long; \(TimeBin.hour.length) by default.",
+            discussion: "A day must be a multiple of it, in minutes.", valueName: "duration"))
     var bin: String?
 
     @Option(
         help: ArgumentHelp(
-            "Look at these days alone: weekday, saturday, sunday, weekend, or mon,tue,…", valueName: "day,…"))
+            "Use only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
     var days: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Look at no time before this: 07:00 of every day, or a time such as 2026-03-02T07:00.", valueName: "time"))
+            "Use only observations from this time on.",
+            discussion: "07:00 applies to every day, 2026-03-02T07:00 to one.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Look at no time from this on; before --from: past midnight.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Use only observations before this time.",
+            discussion: "If it is earlier than --from, the window crosses midnight.", valueName: "time"))
     var to: String?
 
     @Option(
-        help: ArgumentHelp("Take zone and names from a schedule, and report what matches.", valueName: "path"),
+        help: ArgumentHelp(
+            "Take the time zone and names from this schedule, and report which ids match.", valueName: "path"),
         completion: .file())
     var feed: String?
 
-    @Option(help: ArgumentHelp("Hours and days in this IANA zone; else the feed's, else UTC.", valueName: "zone"))
+    @Option(
+        help: ArgumentHelp(
+            "Use hours and days of this IANA time zone; by default that of --feed, else UTC.", valueName: "zone"))
     var timezone: String?
 
     @Option(help: .formats(of: ReportFormat.self))
     var format = OccupancyReportOptions().format
 
-    @Option(help: "exact (the usual), consecutive (repeats of a vehicle's last time) or off.")
+    @Option(
+        help: ArgumentHelp(
+            "Drop repeated observations: exact (the default), consecutive or off.",
+            discussion: "consecutive drops only repeats of a vehicle's last time."))
     var deduplicate: OccupancyReportOptions.Deduplication?
 
-    @Option(help: ArgumentHelp("Leave out groups with fewer observations.", valueName: "n"))
+    @Option(help: ArgumentHelp("Omit groups with fewer than N observations.", valueName: "n"))
     var minObservations = OccupancyReportOptions().minimumObservations
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Sort by a column; -column for the largest first.", valueName: "column"))
+        help: ArgumentHelp("Sort by this column; -COLUMN puts the largest first.", valueName: "column"))
     var sort: String?
 
-    @Flag(help: "Write a part of a report, for --merge; a vehicle's records must be in one part.")
+    @Flag(
+        help: ArgumentHelp(
+            "Write part of a report, for --merge.", discussion: "All records of a vehicle must be in one part."))
     var partial = false
 
-    @Flag(help: "Add up parts of a report.")
+    @Flag(help: "Merge partial reports into one.")
     var merge = false
 
     @Flag(help: "Count carriages instead of vehicles.")
@@ -156,7 +195,9 @@ struct OccupancyReportCommand: ReadingCommand {
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout OccupancyReportOptions) throws {
-        options.keys = try ListOption.text(by, "--by").map { try ReportKey.list($0, among: OccupancyReportOptions.knownKeys) }
+        options.keys = try ListOption.text(by, "--by").map {
+            try ReportKey.list($0, among: OccupancyReportOptions.knownKeys)
+        }
         options.bin = try bin.map { try TimeBin($0) }
         options.window.weekdays = try ListOption.text(days, "--days").map(ReportWindow.weekdays)
         options.window.from = try from.map { try ReportWindow.time($0, "--from") }

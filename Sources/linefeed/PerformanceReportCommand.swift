@@ -13,93 +13,119 @@ struct PerformanceReportCommand: ReadingCommand {
     typealias Work = PerformanceReport
 
     static let manual = Manual(
-        abstract: "Tell how punctual, even, fast, full and reliable the service was.",
+        brief: "delays and headways",
+        abstract: "Report delays, headways, speeds, loads, delivered trips and prediction errors.",
+        usage: "--of KIND [OPTION]... [FILE]...",
+        usual: "--of --by --days --from --feed --format --output",
+        groups: [
+            "Grouping": "--by --bin --timezone --feed --sort",
+            "Selection": "--days --from --to",
+            "Punctuality": "--early --late --event --timepoints",
+            "Headway": "--bunched --gapped --max-headway",
+            "Load": "--crowded --load-point",
+            "Partial report": "--partial --merge",
+        ],
         examples: [
             .init(
-                "how punctual departures were, by route and hour",
-                "linefeed stop-visits samples/positions.ndjson --feed samples/feed.zip \\\n"
-                    + "    --missing |\n"
-                    + "    linefeed performance-report --of punctuality --format table"),
+                "punctuality by route and hour, from stop visits",
+                "linefeed decode-rt demo/vehicles-*.pb |\n"
+                    + "    linefeed stop-visits --feed demo/feed.zip --missing -o visits.ndjson &&\n"
+                    + "    linefeed performance-report visits.ndjson --of punctuality --format table"),
             .init(
-                "how even a made-up city's departures were, by quarters of an hour",
-                "linefeed simulate --out city --truth --minutes 60 --interval 60 -q && \\\n"
+                "headways by quarter of an hour, from the truth of a simulated city",
+                "linefeed simulate --out city --truth --interval 60 -q &&\n"
                     + "    linefeed performance-report city/truth.ndjson --of headways \\\n"
                     + "    --by route_id,direction_id,time_bin --bin 15m"),
             .init(
-                "whether predictions held: the visits first, so that little is kept",
-                "linefeed stop-visits samples/positions.ndjson --feed samples/feed.zip \\\n"
-                    + "    -o visits.ndjson && \\\n"
-                    + "    linefeed decode-rt samples/trip-updates-*.pb --explode |\n"
+                "speeds between stops, merged from parts",
+                "linefeed simulate --out city --truth --interval 60 -q &&\n"
+                    + "    linefeed performance-report city/truth.ndjson --of segments --partial |\n"
+                    + "    linefeed performance-report --merge --feed city/feed.zip"),
+            .init(
+                "prediction errors; visits come first to save memory",
+                "linefeed decode-rt demo/vehicles-*.pb |\n"
+                    + "    linefeed stop-visits --feed demo/feed.zip -o visits.ndjson &&\n"
+                    + "    linefeed decode-rt demo/trip-updates-*.pb --explode |\n"
                     + "    linefeed performance-report visits.ndjson - --of predictions"),
             .init(
                 "a heat map of punctuality for the browser",
-                "linefeed stop-visits samples/positions.ndjson --feed samples/feed.zip |\n"
-                    + "    linefeed performance-report --of punctuality --format html \\\n"
-                    + "    -o punctuality.html"),
-            .init(
-                "parts of a report, which may come from several days, added up",
-                "linefeed stop-visits samples/positions.ndjson --feed samples/feed.zip |\n"
-                    + "    linefeed performance-report --of segments --partial |\n"
-                    + "    linefeed performance-report --merge --feed samples/feed.zip"),
+                "linefeed simulate --out city --truth --interval 60 -q &&\n"
+                    + "    linefeed performance-report city/truth.ndjson --of punctuality \\\n"
+                    + "    --format html -o punctuality.html"),
         ],
         input: """
-            stop_visits and trips_performed records, as stop-visits writes them; for
-            predictions stop_time_updates or trip_updates too; with --merge
-            performance_partials. A visit belongs to the bin of its scheduled time, of
-            its actual time where it has no other, on its own clock or --timezone's; a
-            trip to that of its start. Days are service days. Of two records of one
-            performed trip and stop the first counts. For segments and load a trip's
-            visits stand together. What --where passes over is in no figure, and no
-            figure spans it.
-            delivery and headways need every run that was due: make the visits with
-            'stop-visits --missing' and pass its match_reports too, which say so.
+            performance-report reads stop_visits and trips_performed records, as stop-visits writes them. For
+            predictions it also reads stop_time_updates or trip_updates. With --merge it reads performance_partials.
+
+            A visit counts at its scheduled time, or at its actual time if it has no scheduled one. A trip counts at its
+            start. Times are on the clock of the records, or on that of --timezone. Days are service days. If two
+            records describe the same performed trip and stop, the first one counts.
+
+            For segments and load, the visits of a trip must follow each other. Records that --where excludes are in no
+            figure, and no figure spans them.
+
+            delivery and headways need every scheduled run. Make the visits with stop-visits --missing and pass its
+            match_reports too, because they confirm that the runs are complete.
             """,
         output: """
-            One record a group, sorted by its keys, null last; each has its events:
+            One record for each group, sorted by the group's keys with null last. Every record counts its events.
+
             {"table":"punctuality","route_id":"10","hour":7,"events":412,"early":9,
              "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
-            punctuality: delays of Scheduled visits, last stops of trips left out, with
-              --event arrival the first ones. On time from --early to --late, both included.
-            headways: of one service day, route and direction at a stop. Observed headways
-              lie between departures in the order in which vehicles left, scheduled ones
-              between runs in the timetable's order. If a run was due within a headway
-              and nobody saw it, the headway is broken and in no other figure. A run
-              departs once, with its first vehicle. A headway is bunched or gapped
-              against the scheduled one of the run that ends it. Without all runs that
-              were due, the scheduled figures are of the runs that were seen.
-            segments: GeoJSON, from a departure to the arrival at the next stop; without
-              --feed the geometry is null. stop_visits' distance makes the speeds.
-              time_lost_p50 and time_lost_total: actual less scheduled run time.
-            load: by pattern and stop. Shares are of status_observations, percentages of
-              percentage_observations. is_max_load_point goes by percentage_p90 if at
-              every stop half of the samples have a percentage, else by the share at
-              --crowded; never a pattern's last stop. With --load-point route one stop
-              is marked for the --by keys, over patterns weighted by trips.
-            delivery: a run of the timetable counts once, whatever vehicles are on it: as
-              observed, else canceled, else not covered (share_covered below a half) or
-              no data. trips_added are Added, Unscheduled and Duplicated. share_observed
-              is null where the input does not say that it has every run that was due.
-            predictions: the latest of each minute, trip and stop; arrivals where both are
-              known, else departures. Visits whose time is itself a prediction or unknown
-              grade nothing: actuals_excluded, by the predicted time.
-            Percentiles are nearest rank. A table shows figures of fewer than 5 values in
-            parentheses. Two routes of one name are told apart by mode, long name or id.
-            html, svg and png: punctuality and headways as a heat map of the first key by
-            the second, a third in pictures of its own, where a key is of time; else bars.
-            load as a bar a stop with the maximum load point marked, segments as a map
-            coloured by speed, of several rows for a segment the slowest (--feed brings
-            the places), delivery and predictions as bars. The fewer the events the
-            thinner; html has every row as a table too. png needs libcairo2 and
-            libpng16-16 (without them 69); more than 64 million pixels are 65.
+
+            Punctuality: the report covers the delays of Scheduled visits. It omits last stops, or first stops with
+            --event arrival. A visit is on time if its delay lies from --early to --late, both included.
+
+            Headways: observed and scheduled headways are compared for each service day, route, direction and stop. An
+            observed headway lies between two departures in the order in which vehicles left. A scheduled headway lies
+            between two runs in the order of the timetable. A run departs once, with its first vehicle.
+
+            If a run was due within a headway but nobody observed it, the headway is counted as broken and used in no
+            other figure. A headway is bunched or gapped compared with the scheduled headway of the run that ends it. If
+            the input lacks scheduled runs, the scheduled figures are those of the observed runs.
+
+            Segments: a GeoJSON Feature describes each leg from a departure to the arrival at the next stop. Without
+            --feed its geometry is null. Speeds use the distance in stop_visits. The columns time_lost_p50 and
+            time_lost_total are actual minus scheduled running times.
+
+            Load: the report has one record for each pattern and stop. Shares refer to status_observations, and
+            percentiles to percentage_observations. The column is_max_load_point marks the stop with the highest
+            percentage_p90 if at least half of the samples at every stop have a percentage. Otherwise it marks the
+            stop with the highest share at --crowded. A pattern's last stop is never marked. With --load-point route,
+            one stop is marked for each group of --by; patterns are weighted by trips.
+
+            Delivery: each scheduled run counts once, however many vehicles served it. It counts as observed, else as
+            canceled, else as not covered (share_covered below a half) or without data. The column trips_added counts
+            Added, Unscheduled and Duplicated trips. The column share_observed is null unless the input confirms that
+            it holds every scheduled run.
+
+            Predictions: the report uses the latest prediction of each minute, trip and stop. It compares arrivals if
+            both times are known, otherwise departures. Visits whose time is unknown, or is itself a prediction, are
+            not compared; actuals_excluded counts them by the predicted time.
+
+            Percentiles are nearest rank. A table puts figures of fewer than 5 values in parentheses. Routes with the
+            same name are distinguished by mode, long name or id.
+
+            The formats html, svg and png draw punctuality and headways as a heat map of the first two keys, if one
+            key is a time. A third key gives several pictures. Without a time key they draw bars. Load has a bar for
+            each stop and marks the maximum load point. Segments are a map coloured by speed. --feed supplies the
+            places; if a segment has several rows, the slowest is shown. Delivery and predictions are bars. Bars and
+            cells with fewer events are thinner.
+
+            An html page also lists every row in a table. The format png needs libcairo2 and libpng16-16; without them
+            the run exits with 69. If the picture has more than 64 million pixels, the run exits with 65.
             """,
         cost: """
-            Memory: 50 to 60 bytes a performed trip, and punctuality 48 to 96 a distinct
-            delay of a group; segments as much a distinct time, scheduled time and dwell;
-            load a percentage; delivery a trip of a group. headways 64 bytes a departure.
-            predictions 150 bytes a visit and 90 a prediction, of those that come after
-            the visits only where less than 15 minutes are ahead. --feed: 60 to 120 bytes
-            a route and stop. A part has 50 bytes a departure of headways.
-            Time, on two cores: a million visits or more a second, 0.8 to 1.4 GB.
+            - Memory: 50 to 60 bytes a performed trip
+            - punctuality: 48 to 96 bytes a distinct delay of a group
+            - segments: as much for each distinct time, scheduled time and dwell
+            - load: as much for each percentage
+            - delivery: as much for each trip of a group
+            - headways: 64 bytes a departure; 50 in a partial report
+            - predictions: 150 bytes a visit and 90 a prediction; after the visits, only predictions less than 15
+              minutes ahead are kept
+            - --feed: 60 to 120 bytes a route and stop
+            - Time on two cores: a million visits or more a second, 0.8 to 1.4 GB
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
@@ -109,102 +135,120 @@ struct PerformanceReportCommand: ReadingCommand {
             .init(
                 "--merge", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
                 otherKinds: .dataUnusable, unknown: ["--sort": .dataUnusable]),
+        ],
+        tables: "stop_visits trips_performed stop_time_updates trip_updates",
+        values: [
+            "--of": .several { PerformanceReportOptions.Kind.allCases.map(\.rawValue) },
+            "--by": .several { PerformanceReportOptions.knownKeys.map(\.name) },
+            "--days": .several { ReportWindow.dayWords },
         ])
 
     static let configuration = CommandConfiguration(PerformanceReport.self, manual)
 
-    @Argument(help: "Files of records; none or - is stdin.")
+    @Argument(
+        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(
         name: .customLong("of"),
         help: ArgumentHelp(
-            "Which figures: punctuality, headways, segments, load, delivery or predictions; several, with commas, for "
-                + "one page.", valueName: "kind,…"))
+            "Report punctuality, headways, segments, load, delivery or predictions.",
+            discussion: "Several kinds with commas between them give one HTML page.", valueName: "kind,…"))
     var kind: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Group by route_id, direction_id, pattern_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, "
-                + "weekday, day_type, service_date, feed_id; route_id,hour unless given.", valueName: "key,…"))
+            "Group by these keys; route_id,hour by default.",
+            discussion: """
+                Keys: route_id, direction_id, pattern_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, \
+                weekday, day_type, service_date, feed_id.
+                """, valueName: "key,…"))
     var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "How long a time_bin is; minutes that part a day evenly. \(TimeBin.hour.length) unless given.",
-            valueName: "duration"))
+            "Make each time_bin this long; \(TimeBin.hour.length) by default.",
+            discussion: "A day must be a multiple of it, in minutes.", valueName: "duration"))
     var bin: String?
 
     @Option(
-        help: ArgumentHelp("Take names, and the places of stops for segments, from a schedule.", valueName: "path"),
+        help: ArgumentHelp(
+            "Take names, and the places of stops for segments, from this schedule.", valueName: "path"),
         completion: .file())
     var feed: String?
 
-    @Option(help: ArgumentHelp("Hours in this IANA zone; else on the clock of the records.", valueName: "zone"))
+    @Option(
+        help: ArgumentHelp("Use hours of this IANA time zone; by default those of the records.", valueName: "zone"))
     var timezone: String?
 
     @Option(
         help: ArgumentHelp(
-            "Look at these service days alone: weekday, saturday, sunday, weekend, or mon,tue,…", valueName: "day,…"))
+            "Use only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
     var days: [String] = []
 
-    @Option(help: ArgumentHelp("Look at visits from this time on: 07:00, or with a date.", valueName: "time"))
+    @Option(help: ArgumentHelp("Use only visits from this time on: 07:00, or with a date.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Look at visits before this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("Use only visits before this time.", valueName: "time"))
     var to: String?
 
-    @Option(help: ArgumentHelp("punctuality: earlier than that is early; 60s unless given.", valueName: "duration"))
+    @Option(
+        help: ArgumentHelp("Count a visit as early if it is earlier than this; 60s by default.", valueName: "duration"))
     var early: String?
 
-    @Option(help: ArgumentHelp("punctuality: later than that is late; 300s unless given.", valueName: "duration"))
+    @Option(
+        help: ArgumentHelp("Count a visit as late if it is later than this; 300s by default.", valueName: "duration"))
     var late: String?
 
-    @Option(help: ArgumentHelp("punctuality: departure or arrival; departure unless given.", valueName: "end"))
+    @Option(help: ArgumentHelp("Judge the departure or the arrival; departure by default.", valueName: "end"))
     var event: VisitEnd?
 
-    @Flag(help: "punctuality: timepoints alone.")
+    @Flag(help: "Count only timepoints.")
     var timepoints = false
 
     @Option(
         help: ArgumentHelp(
-            "headways: bunched below this part of the scheduled one; 0.5 unless given.", valueName: "share"))
+            "Count a headway as bunched below this share of the scheduled one; 0.5 by default.", valueName: "share"))
     var bunched: Double?
 
     @Option(
         help: ArgumentHelp(
-            "headways: gapped above this part of the scheduled one; 1.5 unless given.", valueName: "share"))
+            "Count a headway as gapped above this share of the scheduled one; 1.5 by default.", valueName: "share"))
     var gapped: Double?
 
     @Option(
         help: ArgumentHelp(
-            "headways: runs due later than this after the one before count only as events; 15m unless given.",
-            valueName: "duration"))
+            "Judge only runs due within this time of the run before; 15m by default.",
+            discussion: "Other runs count only as events.", valueName: "duration"))
     var maxHeadway: String?
 
     @Option(
         help: ArgumentHelp(
-            "load: crowded is low, moderate, high or very_crowded, or worse; high unless given.", valueName: "level"))
+            "Count a vehicle as crowded at this level or worse; high by default.",
+            discussion: "Levels: low, moderate, high, very_crowded.", valueName: "level"))
     var crowded: CrowdedLevel?
 
     @Option(
         help: ArgumentHelp(
-            "load: what has one maximum load point, pattern or route (the --by keys); pattern unless given.",
+            "Mark one maximum load point for each pattern, or for each group of --by (route); pattern by default.",
             valueName: "of"))
     var loadPoint: LoadPointScope?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Sort by a column; -column for the largest first.", valueName: "column"))
+        help: ArgumentHelp("Sort by this column; -COLUMN puts the largest first.", valueName: "column"))
     var sort: String?
 
     @Option(help: .formats(of: ReportFormat.self))
     var format = PerformanceReportOptions().format
 
-    @Flag(help: "Write a part of a report, for --merge; a performed trip's records must be in one part.")
+    @Flag(
+        help: ArgumentHelp(
+            "Write part of a report, for --merge.",
+            discussion: "All records of a performed trip must be in one part."))
     var partial = false
 
-    @Flag(help: "Add up parts of a report.")
+    @Flag(help: "Merge partial reports into one.")
     var merge = false
 
     @OptionGroup var rows: RowFlags

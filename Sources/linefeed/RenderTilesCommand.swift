@@ -7,81 +7,93 @@ struct RenderTilesCommand: ReadingCommand {
     typealias Work = RenderTiles
 
     static let manual = Manual(
-        abstract: "Draw lines, pins and moving vehicles into tiles of a map.",
+        brief: "draw map tiles",
+        abstract: "Draw lines, pins and moving vehicles as map tiles.",
+        usage: "--into FILE [OPTION]... [FILE]...",
+        usual: "--into --zoom --style --over --vector --tile-size",
         examples: [
             .init(
-                "a network as an archive that every web map reads",
-                "linefeed ingest samples/feed.zip |\n"
-                    + "    linefeed build-polylines --by route --pins |\n"
-                    + "    linefeed render-tiles --into network.mbtiles --zoom 11-14"),
+                "a network as an archive for web maps",
+                "linefeed build-polylines --feed demo/feed.zip --by route --pins |\n"
+                    + "    linefeed render-tiles --into network.mbtiles --zoom 10-12"),
             .init(
-                "the same as vector tiles",
-                "linefeed ingest samples/feed.zip |\n"
-                    + "    linefeed build-polylines --by route --pins |\n"
-                    + "    linefeed render-tiles --vector --into network.pmtiles --zoom 8-14"),
+                "the same network as vector tiles",
+                "linefeed build-polylines --feed demo/feed.zip --by route --pins |\n"
+                    + "    linefeed render-tiles --vector --into network.pmtiles --zoom 8-12"),
             .init(
-                "half an hour of vehicles, two frames a second",
-                "linefeed decode-rt samples/vehicles-*.pb | linefeed track |\n"
+                "moving vehicles, two frames a second",
+                "linefeed decode-rt demo/vehicles-17723988*.pb | linefeed track |\n"
                     + "    linefeed animate --speed 60 --fps 2 |\n"
-                    + "    linefeed render-tiles --into vehicles.mbtiles --zoom 12-13"),
+                    + "    linefeed render-tiles --into vehicles.mbtiles --zoom 10-11"),
         ],
         input: """
-            polylines and stop_pins, as build-polylines --pins writes them, or frames,
-            as animate writes them, from files or stdin. Frames make tiles that hold
-            vehicles alone; lines and pins are a run of their own. --over: tiles to draw
-            onto, an .mbtiles, a .pmtiles or a folder of z/x/y files, of PNG, JPEG or
-            WebP; past its deepest zoom the part of the tile above is scaled. --style:
-            YAML with colours and sizes by zoom (docs/tiles.md).
+            render-tiles reads polylines and stop_pins, as build-polylines --pins writes them, or frames, as animate
+            writes them. Tiles of frames show only vehicles; draw lines and pins in a separate run.
+
+            --over draws onto existing PNG, JPEG or WebP tiles: an .mbtiles or .pmtiles file, or a folder of z/x/y files.
+            Beyond the deepest zoom of these tiles, a part of the tile above is enlarged. --style reads a YAML file with
+            colours and sizes by zoom. See tiles.md.
             """,
         output: """
-            Nothing on stdout. --into FILE.mbtiles (MBTiles 1.3), FILE.pmtiles (PMTiles
-            3), or an empty folder, for z/x/y.png and metadata.json. Transparent PNG
-            of 256 pixels; --tile-size 512 has the same in twice the pixels. Lines in
-            the colours of their routes with a casing, those of many trips on top; pins
-            are stations, and those that would crowd are left out, as are names. Pieces
-            of way (build-polylines --by way) show their routes side by side. A tile
-            on which nothing is to be seen is not stored. Tiles fit without a seam.
-            --vector: MVT, compressed with gzip, with the layers routes and stops and
-            GTFS's names; route_ids is a text with commas, and routes side by side have
-            an offset to the right in strokes.
-            Frames: tables frames(frame,time,duration) and tile_frames(frame,zoom_level,
-            tile_column,tile_row,tile_id) beside images(tile_id,tile_data); tiles shows
-            the first frame, an absent tile is an empty one. In a folder frame/z/x/y.png.
+            Nothing is written to standard output. --into FILE.mbtiles writes MBTiles 1.3, and FILE.pmtiles writes
+            PMTiles 3. Any other name is an empty folder, for z/x/y.png and metadata.json.
+
+            Tiles are transparent PNGs of 256 pixels. --tile-size 512 draws the same with twice as many pixels. Lines
+            have the colours of their routes and a casing, and lines with many trips lie on top. Pins are stations; pins
+            and names that would crowd are omitted. Pieces from build-polylines --by way show their routes side by side.
+            Tiles join without a seam, and empty tiles are not stored.
+
+            --vector writes MVT tiles, compressed with gzip. They have the layers routes and stops, with GTFS's names.
+            The member route_ids is a text with commas. Routes that run side by side have an offset to the right,
+            counted in strokes.
+
+            For frames, MBTiles have the tables frames(frame,time,duration),
+            tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The tiles view
+            shows the first frame, and a missing tile is empty. In a folder, tiles are frame/z/x/y.png.
             """,
         cost: """
-            Memory: 33 MB, 16 bytes a position of the lines, and of one zoom some 40
-            bytes for each line in a tile. Of frames two at a time.
-            Time: 300 to 600 tiles a second on two cores, all cores at work. Needs Cairo
-            and libpng; --over with JPEG libturbojpeg, with WebP libwebp.
+            - Memory: 33 MB, 16 bytes a position of the lines, and about 40 bytes for each line in a tile of one zoom
+            - Memory for frames: two frames at a time
+            - Time: 300 to 600 tiles a second on two cores; all cores are used
+
+            Drawing needs Cairo and libpng. --over needs libturbojpeg for JPEG tiles and libwebp for WebP tiles.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong],
         answers: [
             .init(
                 "--into tiles.mbtiles", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
                 otherKinds: .dataUnusable)
-        ])
+        ],
+        tables: "polylines stop_pins frames",
+        values: ["--tile-size": .one { ["256", "512"] }])
 
     static let configuration = CommandConfiguration(RenderTiles.self, manual)
 
-    @Argument(help: "Files of records; none or - is stdin.")
+    @Argument(
+        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Draw into FILE or a folder.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Write the tiles to FILE.mbtiles, to FILE.pmtiles or to a folder.", valueName: "file"),
+        completion: .file())
     var into: String?
 
-    @Option(help: ArgumentHelp("A zoom, or the first and the last.", valueName: "zooms"))
+    @Option(help: ArgumentHelp("Draw this zoom, or a range such as 10-12.", valueName: "zooms"))
     var zoom = RenderTilesOptions().zooms.zoomText
 
-    @Option(help: ArgumentHelp("Colours and sizes.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Read colours and sizes from this YAML file.", valueName: "file"), completion: .file())
     var style: String?
 
-    @Option(help: ArgumentHelp("Draw onto these tiles.", valueName: "tiles"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Draw onto these tiles: an .mbtiles or .pmtiles file, or a folder.", valueName: "tiles"),
+        completion: .file())
     var over: String?
 
-    @Flag(help: "Write vector tiles.")
+    @Flag(help: "Write vector tiles instead of pictures.")
     var vector = false
 
-    @Option(help: ArgumentHelp("Pixels of a tile, 256 or 512.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Make tiles 256 or 512 pixels wide.", valueName: "pixels"))
     var tileSize: Int?
 
     @OptionGroup var rows: RowFlags

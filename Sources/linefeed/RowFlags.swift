@@ -9,13 +9,14 @@ struct RowFlags: ParsableArguments {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.",
+            "Use only rows whose COLUMN has one of these values.",
             discussion: """
-                Rows of tables that the stage takes and that have the column; all conditions must hold. != is none of the \
-                values; an absent one satisfies it, and nothing else. Numbers compare as numbers, times as seconds past \
-                24:00:00 too, text by bytes; enumerations have numbers or names. A value with a comma stands in double \
-                quotes; TABLE.COLUMN is for one table. The schedule of --feed is taken whole.
-                """, valueName: "column=a,b"))
+                The operators are =, !=, <, <=, > and >=. If the option is repeated, a row must satisfy all conditions. \
+                A condition applies to each table that the stage uses and that has the column; TABLE.COLUMN names one \
+                table. Numbers compare as numbers, times as seconds (also past 24:00:00), and text by bytes. \
+                Enumerations can be given as numbers or names. A missing value satisfies != and no other operator. \
+                Put a value that contains a comma in double quotes. The schedule that --feed names is used whole.
+                """, valueName: "COLUMN=a,b"))
     var conditions: [String] = []
 
     func validate() throws {

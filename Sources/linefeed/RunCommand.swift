@@ -8,16 +8,40 @@ struct RunCommand: StageCommand {
     typealias Work = RunPipeline
 
     static let manual = Manual(
+        brief: "run a pipeline file",
         abstract: "Run a pipeline file: stages in order or in a loop, under a lock.",
+        usage: "[OPTION]... FILE",
+        usual: "FILE --set --stage --dry-run --once --log --status",
+        groups: [
+            "Selection": "--set --stage --once",
+            "Preview": "--dry-run --print-shell --status",
+            "Log": "--log --if-locked",
+        ],
         examples: [
-            .init("what would be done", "linefeed run samples/crowding.yaml --dry-run"),
             .init(
-                "the crowding table of the sample city, with a record of each stage",
-                "linefeed run samples/crowding.yaml --log runs.ndjson --set OUT=."),
-            .init("the same as a shell script", "linefeed run samples/crowding.yaml --print-shell"),
+                "what a pipeline file would do",
+                """
+                echo 'stages: [{name: stops, output: stops.ndjson,
+                    run: linefeed ingest demo/feed.zip --tables stops}]' > stops.yaml &&
+                    linefeed run stops.yaml --dry-run
+                """),
+            .init(
+                "a pipeline from standard input, with a record of each stage",
+                """
+                echo 'stages: [{name: stops, output: stops.ndjson,
+                    run: linefeed ingest demo/feed.zip --tables stops}]' |
+                    linefeed run - --log runs.ndjson
+                """),
+            .init(
+                "a pipeline as a shell script",
+                """
+                echo 'stages: [{name: check, run: linefeed check demo/feed.zip}]' |
+                    linefeed run - --print-shell
+                """),
         ],
         input: """
-            A pipeline file, YAML; - is stdin. docs/pipelines.md has every key:
+            FILE is a pipeline file in YAML; - is standard input. pipelines.md describes every key.
+
               name: nightly
               env: {FEED: "${FEED:-feed.zip}"}
               stages:
@@ -27,28 +51,36 @@ struct RunCommand: StageCommand {
                     - linefeed build-polylines
                   output: polylines.geojsonl
                   retries: 3
-            Words are split as a shell splits them, variables and globs expanded; only
-            shell: true starts a shell. ${date:%Y-%m-%d:-1d} is yesterday in the zone of TZ;
-            :-1d/d is its midnight, :UTC writes in Universal time. Commands read
-            /dev/null. A wrong key, link, variable or a loop without a hold is found
-            before anything runs: 78, with the line.
+
+            run splits words, and expands variables and globs, as a shell does, but it starts a shell only for shell:
+            true. Commands read /dev/null.
+
+            The variable ${date:%Y-%m-%d:-1d} is yesterday in the time zone TZ. The suffix :-1d/d means midnight of
+            that day, and :UTC means Universal Time.
+
+            run checks the file before it starts anything. If a key, link or variable is wrong, or if a loop has no
+            pause, the run exits with 78 and prints the line.
             """,
         output: """
-            What the stages print, unless it goes to their output. Each record of --log,
-            which is added to:
+            The output of a stage goes to its output file, or else to standard output. --log appends one record for each
+            stage to a file.
+
               {"table":"stage_runs","pipeline":"nightly","stage":"polylines","turn":1,
               "started":1772398800,"ended":1772398803,"status":0,"attempts":1,
               "bytes_out":481516}
-            --status writes one pipeline_status record, and needs no variables. Off a
-            terminal each line that a loop prints begins with the time.
-            The exit status is that of the stage that failed; signals count from 128, a
-            duration that ran out is 124. A second run while one goes on ends with 75.
-            Stages run in a process group of their own: a signal to the run is passed on
-            and waited for, a second one kills. They get SIGTERM if the run is killed.
+
+            --status writes one pipeline_status record and needs no variables. If standard error is not a terminal, each
+            message of a loop begins with the time.
+
+            The exit status is that of the stage that failed. Signals count from 128, and 124 means that a duration ran
+            out. If another run of the pipeline is under way, the run exits with 75.
+
+            Stages run in their own process group. run passes a signal on and waits; a second signal kills the stages.
+            If run itself is killed, the stages receive SIGTERM.
             """,
         cost: """
-            Memory: 13 MB, and 64 KiB of what a quiet stage prints. Time: 5 ms, and 1 ms
-            for each command; output: is copied once.
+            - Memory: 13 MB, and 64 KiB of the output of a quiet stage
+            - Time: 5 ms, and 1 ms for each command; an output file is copied once
             """,
         statuses: [
             .dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong,
@@ -56,16 +88,17 @@ struct RunCommand: StageCommand {
 
     static let configuration = CommandConfiguration(RunPipeline.self, manual)
 
-    @Argument(help: ArgumentHelp("The pipeline file.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Run this pipeline file; - is standard input.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Set a variable; repeat for more.", valueName: "key=value"))
+    @Option(help: ArgumentHelp("Set a variable of the file; repeat for more.", valueName: "KEY=VALUE"))
     var set: [String] = []
 
-    @Option(help: ArgumentHelp("Run this stage alone.", valueName: "name"))
+    @Option(help: ArgumentHelp("Run only this stage of the file.", valueName: "name"))
     var stage: String?
 
-    @Flag(help: "Show what would be done.")
+    @Flag(help: "Print what would be done, and run nothing.")
     var dryRun = false
 
     @Flag(help: "Print a bash script that does the same.")
@@ -74,13 +107,15 @@ struct RunCommand: StageCommand {
     @Flag(help: "End a loop after its first turn.")
     var once = false
 
-    @Option(help: ArgumentHelp("Add a stage_runs record per stage.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Append a stage_runs record for each stage to FILE.", valueName: "file"),
+        completion: .file())
     var log: String?
 
-    @Option(help: "If a run goes on: fail with 75, or quiet with 0.")
+    @Option(help: "If another run is under way, exit with 75 (fail) or silently with 0 (quiet).")
     var ifLocked = RunOptions().ifLocked
 
-    @Flag(help: "Tell how the run is going.")
+    @Flag(help: "Print the state of the pipeline as a record.")
     var status = false
 
     @OptionGroup var common: CommonFlags

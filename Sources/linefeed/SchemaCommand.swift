@@ -6,27 +6,37 @@ struct SchemaCommand: StageCommand {
     typealias Work = SchemaStage
 
     static let manual = Manual(
-        abstract: "Print the record contract as JSON Schema.",
+        brief: "columns of all tables",
+        abstract: "Print the record contract as JSON Schema: all tables and their columns.",
+        usage: "[OPTION]... [TABLE]",
+        usual: "TABLE --output",
         examples: [
             .init(
-                "the columns of a table", "linefeed schema vehicle_positions | jq -r '.properties | keys_unsorted[]'"),
+                "the columns of a table",
+                "linefeed schema vehicle_positions | jq -r '.properties | keys_unsorted[]'"),
             .init("the names of all tables", "linefeed schema | jq -r .title"),
+            .init(
+                "what each column of a table means",
+                "linefeed schema boards |\n"
+                    + "    jq -r '.properties | to_entries[] | \"\\(.key): \\(.value.description)\"'"),
         ],
-        input: "None.",
+        input: "schema reads nothing.",
         output: """
-            JSON Schema, draft 2020-12, of the table named, or of every table, a line
-            each. Unknown columns of a feed are strings and follow the known ones.
+            The output is JSON Schema, draft 2020-12, for one table or for every table, one schema on each line. Unknown
+            columns of a feed are strings and come after the known columns.
+
             {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":…
             """,
-        cost: "A few milliseconds and megabytes.",
+        cost: "- A few milliseconds and megabytes",
         statuses: [],
         answers: [
             .init(unknown: ["TABLE": .usage])
-        ])
+        ],
+        values: ["TABLE": .one { Completions.tables(of: nil) }])
 
     static let configuration = CommandConfiguration(SchemaStage.self, manual)
 
-    @Argument(help: ArgumentHelp("A table's name; all tables when left out.", valueName: "table"))
+    @Argument(help: ArgumentHelp("Print the schema of this table; all tables by default.", valueName: "table"))
     var table: String?
 
     @OptionGroup var common: CommonFlags

@@ -9,92 +9,114 @@ struct SelectCommand: ReadingCommand {
     typealias Work = Select
 
     static let manual = Manual(
-        abstract: "Cut a part out of a feed that stands on its own.",
+        brief: "keep part of a feed",
+        abstract: "Extract part of a feed as a valid feed.",
+        usage: "[OPTION]... [FILE]...",
+        usual: "--feed --route --stop --date --bbox --clip --output",
+        groups: [
+            "Selection": "--route --agency --trip --stop --date --bbox --area --clip",
+            "Output": "--split --format",
+        ],
         examples: [
             .init(
-                "One route as a feed of its own",
-                "linefeed select --feed samples/feed.zip --route B-10 \\\n      | linefeed write-gtfs -o route.zip"),
+                "one route as a feed",
+                "linefeed select --feed demo/feed.zip --route B-10 |\n    linefeed write-gtfs -o route.zip"),
             .init(
-                "A weekend around a place",
-                "linefeed select --feed samples/feed.zip --date 20260307-20260308 \\\n"
-                    + "      --bbox 150.2,-25.3,150.25,-25.25 | linefeed build-polylines"),
+                "a weekend around a place, as lines",
+                "linefeed select --feed demo/feed.zip --date 20260307-20260308 \\\n"
+                    + "    --bbox 150.2,-25.3,150.25,-25.25 | linefeed build-polylines"),
             .init(
-                "Trips cut to the stops inside, from a pipe",
-                "linefeed ingest samples/feed.zip \\\n"
-                    + "      | linefeed select --stop S00 --stop S01 --stop S02 --clip"),
+                "trips shortened to three stops, from a pipe",
+                "linefeed ingest demo/feed.zip |\n"
+                    + "    linefeed select --stop S00 --stop S01 --stop S02 --clip"),
         ],
         input: """
-            Records of ingest, or with --feed a zip, a folder, a store or a file of
-            records; standard input and URLs are copied to a temporary file, as the
-            feed is read twice. Options combine by and, the values of one by or: trips
-            of any --route that call at any --stop and run on a day of --date. A
-            station stands for its platforms, a group of stops for its stops; a stop
-            without coordinates is where its station is. A trip on demand calls in an
-            area if its zone and the area have a place in common. --area is a GeoJSON
-            file with polygons; anything else, or a position off the earth, ends the run
-            (65). A feed without any calendar keeps its trips, unless --date is given.
+            select reads the records of ingest, or with --feed a zip, a folder, a store or a file of records. It reads
+            the feed twice; therefore it copies standard input and URLs to a temporary file.
+
+            A trip must satisfy every option that you give, and one of the values of each option. For example, --route
+            A --route B --stop S keeps trips of route A or B that call at stop S.
+
+            A station stands for its platforms, and a group of stops for its stops. A stop without coordinates lies
+            where its station lies. A demand-responsive trip calls in an area if its zone and the area overlap.
+
+            --area reads polygons from a GeoJSON file. Any other file, or a position off the earth, ends the run with
+            65. If the feed has no calendar at all, its trips are kept unless you give --date.
             """,
         output: """
-            The records of whole trips, as they came, and of all that they need: their
-            routes, agencies, services, shapes, stops with their stations and the
-            entrances of those, fares, areas, booking rules. Transfers, pathways,
-            frequencies, attributions stay where both ends do; translations with what
-            they translate. Nothing refers to what is not there: of a feed that does,
-            such rows are left out, or the id where a row can do without.
-            --date cuts calendars and feed_info to the days. How much of each table is
-            left is told with -v, and by --summary.
+            select writes the records of whole trips unchanged, and everything these trips need: routes, agencies,
+            services, shapes, stops, stations, station entrances, fares, areas and booking rules. Transfers, pathways,
+            frequencies and attributions are kept if both of their ends are kept. Translations are kept with the text
+            that they translate.
+
               {"table":"routes","route_id":"B-10","route_short_name":"10","route_type":3}
+
+            No record refers to a missing record. If the feed itself has such a broken reference, select drops the row,
+            or only the id if the row is valid without it.
+
+            --date shortens calendars and feed_info to the chosen days. With -v, and in --summary, select reports how
+            much of each table it kept.
             """,
         cost: """
-            Memory: 20 MB, 8 bytes a stop time, some 150 a trip and a stop, and what the
-            tables of fares take. Time: the feed is read twice, half a million
-            stop_times a second. Temporary files: the input, if it comes by a pipe.
+            - Memory: 20 MB, 8 bytes a stop time, about 150 a trip and a stop, and the tables of fares
+            - Time: two passes over the feed, half a million stop_times a second
+            - Temporary files: the input, if it comes from a pipe
             """,
         statuses: [.dataUnusable, .inputMissing],
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
                 unknown: ["--route": .dataUnusable, "--agency": .dataUnusable])
-        ])
+        ],
+        tables: Manual.scheduleTables)
 
     static let configuration = CommandConfiguration(Select.self, manual)
 
-    @Argument(help: ArgumentHelp("Files of records; none or - is stdin.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("The feed: a zip, a folder, a store or records.", valueName: "path"), completion: .file())
+        help: ArgumentHelp("Read the feed from a zip, a folder, a store or a file of records.", valueName: "path"),
+        completion: .file())
     var feed: String?
 
-    @Option(help: ArgumentHelp("Trips of this route; may be repeated.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep trips of this route; repeat for more.", valueName: "id"))
     var route: [String] = []
 
-    @Option(help: ArgumentHelp("Trips of this agency's routes; may be repeated.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep trips of this agency's routes; repeat for more.", valueName: "id"))
     var agency: [String] = []
 
-    @Option(help: ArgumentHelp("This trip; may be repeated.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep this trip; repeat for more.", valueName: "id"))
     var trip: [String] = []
 
-    @Option(help: ArgumentHelp("Trips that call at this stop or station; may be repeated.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep trips that call at this stop or station; repeat for more.", valueName: "id"))
     var stop: [String] = []
 
-    @Option(help: ArgumentHelp("Trips that run on a day, as in 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
+    @Option(
+        help: ArgumentHelp(
+            "Keep trips that run on these days, as in 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
     var date: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Trips that call in a box.", valueName: "w,s,e,n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Keep trips that call in this box (west, south, east, north).", valueName: "w,s,e,n"))
     var bbox: String?
 
-    @Option(help: ArgumentHelp("Trips that call in a polygon of this file.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Keep trips that call in a polygon of this GeoJSON file.", valueName: "file"),
+        completion: .file())
     var area: String?
 
-    @Flag(help: "Cut trips to the stops of --stop, --bbox and --area.")
+    @Flag(help: "Shorten trips to the stops chosen by --stop, --bbox and --area.")
     var clip = false
 
     @Option(
-        help: ArgumentHelp("Write a file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
-    @Option(help: .formats(tables: "with --split"))
+    @Option(help: .formats(tables: "need --split"))
     var format = SelectOptions().format
 
     @OptionGroup var rows: RowFlags

@@ -8,98 +8,124 @@ struct ServiceLevelsCommand: ReadingCommand {
     typealias Work = ServiceLevels
 
     static let manual = Manual(
-        abstract: "How much service a timetable has: trips, kilometres, headways, vehicles.",
+        brief: "trips, km, headways",
+        abstract: "Count the service of a timetable: trips, kilometres, headways and vehicles.",
+        usage: "[OPTION]... [FILE]...",
+        usual: "--feed --by --date --days --from --to --format",
+        groups: ["Selection": "--date --days --from --to --served-only"],
         examples: [
             .init(
-                "Each route on a Monday",
-                "linefeed service-levels --feed samples/feed.zip --date 20260302 \\\n"
-                    + "      --by route_id,direction_id --format table"),
+                "each route on a Monday",
+                "linefeed service-levels --feed demo/feed.zip --date 20260302 \\\n"
+                    + "    --by route_id,direction_id --format table"),
             .init(
-                "Departures of a stop by the hour, from a pipe",
-                "linefeed ingest samples/feed.zip \\\n"
-                    + "      | linefeed service-levels --by stop_id,hour --date 20260302"),
+                "stops without service before six on Sundays",
+                "linefeed service-levels --feed demo/feed.zip --days sunday \\\n"
+                    + "    --to 06:00 --by stop_id | jq -c 'select(.trips == 0)'"),
             .init(
-                "Which stops have no service before six on Sundays",
-                "linefeed service-levels --feed samples/feed.zip --days sunday \\\n"
-                    + "      --to 06:00 --by stop_id | jq -c 'select(.trips == 0)'"),
+                "a calendar of the whole feed",
+                "linefeed service-levels --feed demo/feed.zip --format html -o days.html"),
             .init(
-                "A calendar of the whole feed",
-                "linefeed service-levels --feed samples/feed.zip --format html \\\n      -o service.html"),
+                "departures of each stop by hour, from a pipe",
+                "linefeed ingest demo/feed.zip |\n"
+                    + "    linefeed service-levels --by stop_id,hour --date 20260302"),
         ],
         input: """
-            Records of ingest, or with --feed a zip, a folder, a store or a file of
-            records. Counted are trips that have times and whose service runs on the days
-            looked at: all that the calendar covers, or those of --date and --days. A trip
-            of frequencies counts as often as it starts.
-            --from and --to name a part of each service day. Trips count where they start,
-            kilometres and hours where a leg begins, peaks while they last.
-            --where never takes a trip apart: conditions on trips, routes and services
-            choose whole trips, conditions on stops (stop_id=S1) choose the stops whose
-            calls count; any other condition on stop_times is refused.
+            service-levels reads the records of ingest, or with --feed a zip, a folder, a store or a file of records. It
+            counts trips that have times and that run on the chosen days. These are all days of the calendar, or the
+            days that --date and --days choose. A trip with frequencies counts once for each start.
+
+            --from and --to choose a part of each service day. A trip counts by its start, kilometres and hours by the
+            start of each leg between stops, and peaks for as long as they last.
+
+            --where never counts part of a trip. Conditions on trips, routes and services choose whole trips. Conditions
+            on stops, such as stop_id=S1, choose the stops whose calls count. Any other condition on stop_times is
+            refused.
             """,
         output: """
-            service_levels: a record a group, with the keys of --by before its figures.
+            The table service_levels has one record for each group. The keys of --by come before the figures.
+
               {"table":"service_levels","route_id":"B-10","date":"20260302","days":1,
                "trips":94,"trips_per_day":94,"kilometres":612.4,"hours":31.2,"speed_kph":
                19.63,"first_departure":"05:02:00","last_departure":"23:32:00",
                "headway_p50":1200,"peak_trips":6,"peak_vehicles":5,"peak_time":
                "07:12:00"}
-            Keys: route_id, direction_id, stop_id, hour, weekday, day_type, date; days and
-            hours are service days and theirs, so that 25 is an hour after midnight.
-            trips, kilometres and hours add up over days, the days of the group, whether
-            or not anything runs on them. headway_p50 is the median of seconds between
-            departures that follow each other at one stop, of one route and direction (by
-            stop_id without route_id of any). peak_trips is the most trips under way at
-            once on a day, peak_time when that lasts longest. peak_vehicles counts blocks,
-            layovers included; without block_id it is null. By stop_id there is no peak,
-            and stops without service have 0 trips. html, svg and png are a calendar of
-            trips a day. png needs libcairo2 and libpng16-16 (without them 69); more than
-            64 million pixels are 65.
+
+            The keys are route_id, direction_id, stop_id, hour, weekday, day_type and date. Days are service days, and
+            hour 25 is the hour from 01:00 of the following morning.
+
+            The columns trips, kilometres and hours are sums over days. The column days counts the days of the group,
+            whether or not service runs on them.
+
+            The column headway_p50 is the median number of seconds between consecutive departures of one route and
+            direction at one stop. With stop_id but without route_id among the keys, it covers departures of all
+            routes.
+
+            The column peak_trips is the largest number of trips under way at once on a day. If this peak occurs
+            several times, peak_time is the time of the longest one. The column peak_vehicles counts blocks, including
+            their layovers. It is null if the feed has no block_id. Groups by stop_id have no peak, and stops without
+            service have 0 trips.
+
+            The formats html, svg and png draw a calendar of trips a day. The format png needs libcairo2 and
+            libpng16-16; without them the run exits with 69. If the picture has more than 64 million pixels, the run
+            exits with 65.
             """,
         cost: """
-            Memory: 30 MB, 100 bytes a trip, 40 a row of each distinct run of times, 20 a
-            shape point, 150 a record, up to 450 where its days have many services. Time:
-            a million stop_times a second, and what runs on days with other services
-            once each. Frequencies may make 50 million departures a day; more end with 65.
+            - Memory: 30 MB, 100 bytes a trip, 40 a row of each distinct run of times and 20 a shape point; 150 a
+              record, up to 450 if its days have many services
+            - Time: a million stop_times a second, plus one pass for each set of days with the same services
+            - Limit: frequencies may give 50 million departures a day; with more the run exits with 65
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
                 unknown: ["--by": .usage])
+        ],
+        tables: Manual.scheduleTables,
+        values: [
+            "--by": .several { ServiceLevelsOptions.keyNames }, "--days": .several { ReportWindow.dayWords },
         ])
 
     static let configuration = CommandConfiguration(ServiceLevels.self, manual)
 
-    @Argument(help: ArgumentHelp("Files of records; none or - is stdin.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("The feed: a zip, a folder, a store or records.", valueName: "path"), completion: .file())
+        help: ArgumentHelp("Read the feed from a zip, a folder, a store or a file of records.", valueName: "path"),
+        completion: .file())
     var feed: String?
 
     @Option(
         help: ArgumentHelp(
-            "Group by these keys; route_id,date unless said, of a calendar date.", valueName: "key,…"))
+            "Group by these keys; the default is route_id,date, and date for a calendar.",
+            discussion: "Keys: route_id, direction_id, stop_id, hour, weekday, day_type, date.", valueName: "key,…"))
     var by: [String] = []
 
-    @Option(help: ArgumentHelp("Service days, as in 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
+    @Option(
+        help: ArgumentHelp(
+            "Count only these service days, as in 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
     var date: String?
 
     @Option(
         help: ArgumentHelp(
-            "Look at these service days alone: weekday, saturday, sunday, weekend, or mon,tue,…", valueName: "day,…"))
+            "Count only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
     var days: [String] = []
 
-    @Option(help: ArgumentHelp("Look at the service day from this time on: 07:00, 25:10.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Count service from this time of the service day, as in 07:00 or 25:10.", valueName: "time"))
     var from: String?
 
     @Option(
         help: ArgumentHelp(
-            "Look at the service day before this time; earlier than --from: on the next day.", valueName: "time"))
+            "Count service before this time of the service day.",
+            discussion: "If it is earlier than --from, the window ends on the next day.", valueName: "time"))
     var to: String?
 
-    @Flag(help: "Leave out stops without service, which --by stop_id has with 0 trips.")
+    @Flag(help: "Omit stops without service, which --by stop_id otherwise lists with 0 trips.")
     var servedOnly = false
 
     @Option(help: .formats(of: ReportFormat.self))

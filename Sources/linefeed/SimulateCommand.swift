@@ -8,176 +8,214 @@ struct SimulateCommand: StageCommand {
     typealias Work = Simulate
 
     static let manual = Manual(
-        abstract: "Make up a city: a GTFS feed and GTFS-Realtime messages that agree.",
+        brief: "make a demo city",
+        abstract: "Generate a synthetic city: a GTFS feed with matching realtime messages.",
+        usage: "--out DIR [OPTION]...",
+        usual: "--out --routes --stops --vehicles --minutes --service-days --seed --truth",
+        groups: [
+            "City": "--out --routes --stops --vehicles --stop-times --seed",
+            "Realtime": "--start --minutes --service-days --interval --period --entities --truth",
+            "Fault": "--drop --freeze --lag --off --sequences --twins --noise --stray --clock-slip",
+        ],
         examples: [
-            .init("a city with half an hour of its morning", "linefeed simulate --out city"),
+            .init("a city with half an hour of its morning", "linefeed simulate --out demo"),
             .init(
-                "a small one, for a test",
+                "a small city, for a test",
                 "linefeed simulate --out small --routes 4 --stops 40 --vehicles 12 --minutes 5"),
             .init(
-                "a big timetable, for a measurement",
+                "a large timetable, for a measurement",
                 "linefeed simulate --out big --stop-times 200000 --minutes 1"),
             .init(
-                "realtime that is bad, and what really happened",
+                "bad realtime data, and the truth",
                 "linefeed simulate --out bad --minutes 5 --truth --drop 0.2 --freeze 0.1 \\\n"
-                    + "      --lag 40 --off 25 --twins 0.05 --sequences position"),
+                    + "    --lag 40 --off 25 --twins 0.05 --sequences position"),
             .init(
                 "bad receivers: wandering errors, strays and wrong timestamps",
                 "linefeed simulate --out noisy --minutes 5 --truth --sequences absent \\\n"
-                    + "      --noise 8 --stray 0.05:60-150 --clock-slip 0.01:120"),
+                    + "    --noise 8 --stray 0.05:60-150 --clock-slip 0.01:120"),
         ],
-        input: "Nothing is read.",
+        input: "simulate reads nothing.",
         output: """
-            Files in DIR, which is made; nothing on stdout.
+            simulate creates the folder DIR, writes these files into it, and writes nothing to standard output:
+
               feed.zip                 GTFS Schedule
               vehicles-TIME.pb         VehiclePositions, one file a snapshot
               trip-updates-TIME.pb     TripUpdates of the same instant
               truth.ndjson             stop_visits, with --truth
-            TIME is the snapshot's POSIX time, 1772398800 for instance. A city that lies
-            in DIR already is replaced file by file. If DIR has files that simulate did
-            not write, nothing is written (73) unless --force is given.
 
-            --stops counts places to board at; stations that hold platforms come on top.
-            Vehicles follow their shapes by the timetable and its delays. Mornings are
-            full towards the centre, evenings away from it. There are a cancelled round
-            trip, an added trip, a vehicle that vanishes and returns, a blocked road, a
-            railway with platforms and carriages, a route by headway, trips past
-            midnight, vehicles that do not count passengers and some that cannot tell.
-            It takes 8 vehicles, 4 routes and 8 stops a route to have them all.
+            TIME is the POSIX time of the snapshot, such as 1772398800. Files of an earlier city are replaced. If DIR
+            has files that simulate did not write, it writes nothing and exits with 73, unless you add --force.
 
-            --service-days N: realtime of N whole service days, from 04:00 on the service day
-            of --start to 04:00 on the day after the last one. What happens (the
-            cancelled and the added trip, the vehicle that vanishes, the blocked road)
-            happens every day in the --minutes from the clock time of --start.
+            The same options give the same bytes on every machine, provided that its zlib compresses alike. All times
+            are those of Australia/Brisbane. The timetable runs from two weeks before --start to six weeks after it;
+            --stop-times adds later weeks.
 
-            All times are those of Australia/Brisbane. The timetable runs from two weeks
-            before --start to six weeks after; --stop-times adds later weeks to it.
-            The same options give the same bytes, whatever the machine, if its zlib
-            deflates alike.
+            Vehicles follow their shapes by the timetable and its delays. They are full towards the centre in the
+            morning, and away from it in the evening. The city has:
 
-            --truth: what the vehicles did at each stop, sources truth, uncertainty 0.
-            Arrival is the first second that a vehicle stands, departure the first that
-            it moves; a first stop has no arrival, a last one no departure. A visit is
-            there where either lies in the window or in the 21 s before it (with
-            --period N, N + 1 s), from which the first positions are. Cancelled runs have none, an added trip has
-            neither schedule times nor delays, and occupancy is what the vehicle tells
-            after the stop. In the order of service_date, trip_id_performed,
-            trip_stop_sequence. Vanishing and the doses change nothing of it.
+            - a cancelled round trip, an added trip and a blocked road
+            - a vehicle that vanishes and returns
+            - a railway with platforms and carriages, a route with headways, and trips past midnight
+            - vehicles that do not count passengers, and some that report no data
 
-            Doses, none unless asked for; one does not change another:
-              --drop P       each position is missing from a snapshot with chance P
-              --freeze P     P of the vehicles are stuck once in ten minutes, for one
-                             to five: all that their positions tell stays, STOPPED_AT
-                             for instance, the timestamp goes on; a new trip ends it
-              --lag S        what was measured comes up to S seconds later, a position
-                             with its trip's predictions; a feed never goes back
-              --off METRES   positions lie anywhere within METRES; about 3 otherwise
-              --sequences position
-                             stops are counted from 0 where the timetable has 1, 2, 3;
-                             positions have no stop_id, trip updates do
-              --sequences absent
-                             positions have no current_stop_sequence, current_status
-                             or stop_id; trip updates are as they were
-              --twins P      on P of the runs a second vehicle, of the same vehicle_id
-                             with a B, tells the trip for a part of the way, two to
-                             seven minutes behind
-              --noise METRES an error that wanders is added to each position: a
-                             first-order Gauss-Markov process for each vehicle, of
-                             standard deviation METRES east and north; fixes s seconds
-                             apart have errors of correlation e^(-s/45)
-              --stray P:METRES, --stray P:LOW-HIGH
-                             P of the fixes lie METRES from where they would lie, or
-                             evenly between LOW and HIGH metres, in any direction, each
-                             fix for itself; all else that the vehicle reports is right
-              --clock-slip P:SECONDS
-                             P of the fixes have a timestamp that is wrong by 1 to
-                             SECONDS, earlier or later, each as likely; the place is
-                             right
-            A fix is what a vehicle measured at one time; it is the same in every
-            snapshot that repeats it. The errors of --off, --noise and --stray add up.
-            Timestamps are right except for stuck vehicles and slipping clocks.
+            It has all of them from 8 vehicles, 4 routes and 8 stops a route.
+
+            --truth writes what the vehicles did at each stop, with the source truth and an uncertainty of 0. Arrival is
+            the first second in which the vehicle stands, and departure the first in which it moves. A first stop has no
+            arrival, and a last stop no departure.
+
+            A visit is written if its arrival or departure lies in the window or in the 21 s before it, the time of the
+            first positions. With --period N it is N + 1 s. Cancelled runs have no visits. An added trip has neither
+            scheduled times nor delays. Occupancy is what the vehicle reports after the stop. Visits are sorted by
+            service_date, trip_id_performed and trip_stop_sequence. Vanishing vehicles and fault options do not change
+            the truth.
+
+            Without fault options the data has no faults. One fault does not change another. A fix is what a vehicle
+            measures at one time; every snapshot that repeats the fix has the same value. The errors of --off, --noise
+            and --stray add up. Timestamps are correct except with --freeze and --clock-slip.
             """,
         cost: """
-            Memory: the city and the trips around the window: 12 MB, and 10 KB for each
-            vehicle, 50 KB for a day of it; --stop-times adds nothing. Time: a second
-            for a million stop times, for 200,000 positions, and for 200 snapshots of
-            60 vehicles with their trip updates. A day of --service-days at the usual interval
-            is 5,760 snapshots.
+            - Memory: the city and the trips around the window, 12 MB, and 10 KB for each vehicle; 50 KB for each vehicle
+              with --service-days; --stop-times adds nothing
+            - Time: a second for a million stop times, for 200,000 positions, or for 200 snapshots of 60 vehicles with
+              their trip updates
+
+            A day of --service-days has 5,760 snapshots at the default interval.
             """,
-        statuses: [])
+        statuses: [],
+        values: [
+            "--entities": .several { ["vehicle_positions", "trip_updates"] }
+        ])
 
     static let configuration = CommandConfiguration(Simulate.self, manual)
 
-    @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Write the files into this folder.", valueName: "dir"))
     var out: String
 
-    @Option(help: ArgumentHelp("Routes, 1 to 1000.", valueName: "n"))
+    @Option(help: ArgumentHelp("Make N routes, 1 to 1000.", valueName: "n"))
     var routes = SimulateOptions().routes
 
-    @Option(help: ArgumentHelp("Stops, 2 to 60 for each route.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Make N stops, 2 to 60 for each route.", discussion: "Stations with platforms come in addition.",
+            valueName: "n"))
     var stops = SimulateOptions().stops
 
-    @Option(help: ArgumentHelp("Vehicles that send realtime data.", valueName: "n"))
+    @Option(help: ArgumentHelp("Let N vehicles send realtime data.", valueName: "n"))
     var vehicles = SimulateOptions().vehicles
 
-    @Option(help: ArgumentHelp("Length of the realtime window.", valueName: "n"))
+    @Option(help: ArgumentHelp("Write realtime data for N minutes.", valueName: "n"))
     var minutes = SimulateOptions().minutes
 
-    @Option(help: ArgumentHelp("Seconds between two snapshots.", valueName: "n"))
+    @Option(help: ArgumentHelp("Write a snapshot every N seconds.", valueName: "n"))
     var interval = SimulateOptions().interval
 
-    @Option(help: ArgumentHelp("Service days with realtime data, whole ones, instead of the window.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Write realtime data for N whole service days instead of a few minutes.",
+            discussion: """
+                The data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the last one. \
+                The cancelled trip, the added trip, the vanishing vehicle and the blocked road occur every day, in the \
+                --minutes from the clock time of --start.
+                """, valueName: "n"))
     var serviceDays: Int?
 
-    @Option(help: ArgumentHelp("Seconds between a vehicle's measurements; 10, 15 or 20 by default.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Let vehicles measure every N seconds; by default every 10, 15 or 20 seconds.", valueName: "n"))
     var period: Int?
 
-    @Option(help: ArgumentHelp("Another seed, another city.", valueName: "n"))
+    @Option(help: ArgumentHelp("Make another city from another seed.", valueName: "n"))
     var seed = SimulateOptions().seed
 
     @Option(
-        help: ArgumentHelp("Local YYYY-MM-DDTHH:MM[:SS], or with an offset.", valueName: "time"))
+        help: ArgumentHelp(
+            "Start the realtime data at this time: local YYYY-MM-DDTHH:MM[:SS], or with an offset.",
+            valueName: "time"))
     var start = SimulateOptions.usualStart
 
-    @Option(help: ArgumentHelp("Rows of stop_times.txt at least.", valueName: "n"))
+    @Option(help: ArgumentHelp("Write at least N rows of stop_times.txt.", valueName: "n"))
     var stopTimes = SimulateOptions().stopTimes
 
     @Option(
-        name: [.customLong("entities"), .customLong("tables")],
-        help: ArgumentHelp("Write messages of these tables only; both by default.", valueName: "a,b"))
+        name: [.customLong("tables"), .customLong("entities")],
+        help: ArgumentHelp(
+            "Write messages of these tables only: vehicle_positions, trip_updates; both by default.", valueName: "a,b"))
     var entities: [String] = []
 
     @Flag(help: "Write what really happened as stop_visits.")
     var truth = false
 
-    @Flag(help: "Write into a folder that has other files too.")
+    @Flag(help: "Write into a folder that has other files.")
     var force = false
 
-    @Option(help: ArgumentHelp("Share of positions that are missing.", valueName: "share"))
+    @Option(
+        help: ArgumentHelp("Drop each position from a snapshot with this probability.", valueName: "share"))
     var drop = Doses().drop
 
-    @Option(help: ArgumentHelp("Share of vehicles that are stuck now and then.", valueName: "share"))
+    @Option(
+        help: ArgumentHelp(
+            "Freeze this share of the vehicles once in ten minutes, for one to five minutes.",
+            discussion: """
+                A frozen vehicle repeats everything that it reports, such as STOPPED_AT, while its timestamp goes on. A \
+                new trip ends the freeze.
+                """, valueName: "share"))
     var freeze = Doses().freeze
 
-    @Option(help: ArgumentHelp("Seconds that data comes late at the most.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Report measurements up to N seconds late.",
+            discussion:
+                "A position and the predictions of its trip are late together. The feed never goes back in time.",
+            valueName: "n"))
     var lag = Doses().late
 
-    @Option(help: "Sequences as in the timetable, positions from 0, or none.")
+    @Option(
+        help: ArgumentHelp(
+            "Number stops as in the timetable (kept), by position, or not at all (absent).",
+            discussion: """
+                With position, stops count from 0 where the timetable has 1, 2, 3, and positions have no stop_id, but \
+                trip updates do. With absent, positions have no current_stop_sequence, current_status or stop_id; trip \
+                updates do not change.
+                """))
     var sequences = Doses().sequences
 
-    @Option(help: ArgumentHelp("Share of runs that a second vehicle tells too.", valueName: "share"))
+    @Option(
+        help: ArgumentHelp(
+            "On this share of the runs, let a second vehicle report the same trip.",
+            discussion: """
+                The second vehicle has the same vehicle_id with a B. It reports the trip for part of the run, two to \
+                seven minutes behind.
+                """, valueName: "share"))
     var twins = Doses().twins
 
-    @Option(help: ArgumentHelp("Metres that positions lie off at the most.", valueName: "metres"))
+    @Option(
+        help: ArgumentHelp(
+            "Move positions by up to this distance; about 3 by default.", valueName: "metres"))
     var off: Double?
 
-    @Option(help: ArgumentHelp("Standard deviation of a wandering error.", valueName: "metres"))
+    @Option(
+        help: ArgumentHelp(
+            "Add a wandering error with this standard deviation, east and north.",
+            discussion: """
+                The error is a first-order Gauss-Markov process for each vehicle. Errors of fixes s seconds apart have \
+                the correlation e^(-s/45).
+                """, valueName: "metres"))
     var noise = Doses().noise
 
-    @Option(help: ArgumentHelp("Share of fixes that lie far off, and how far.", valueName: "p:metres"))
+    @Option(
+        help: ArgumentHelp(
+            "Move this share of the fixes by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
+            discussion: """
+                Each such fix moves in its own random direction, evenly distributed between LOW and HIGH. Everything \
+                else that the vehicle reports is correct.
+                """, valueName: "P:METRES"))
     var stray: String?
 
-    @Option(help: ArgumentHelp("Share of wrong timestamps, and how wrong.", valueName: "p:seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "Give this share of the fixes a timestamp that is wrong by 1 to SECONDS.",
+            discussion: "Earlier and later are equally likely. The position is correct.", valueName: "P:SECONDS"))
     var clockSlip: String?
 
     @OptionGroup var common: CommonFlags

@@ -9,6 +9,8 @@ protocol StageCommand: ParsableCommand {
     associatedtype Work: Stage
     static var manual: Manual { get }
     var common: CommonFlags { get }
+    /// What options of `CommonFlags` do in this stage where that is something else, by name.
+    static var ownTexts: [String: String] { get }
     /// What the flags that stages share say.
     var commonOptions: CommonOptions { get }
     /// Sets what the flags say.
@@ -20,6 +22,8 @@ protocol StageCommand: ParsableCommand {
 
 extension StageCommand {
     static var name: String { Work.name }
+
+    static var ownTexts: [String: String] { [:] }
 
     var commonOptions: CommonOptions { common.options }
 
@@ -70,9 +74,9 @@ extension ReadingCommand {
 extension StageFormat: ExpressibleByArgument {}
 
 extension ArgumentHelp {
-    /// The help of `--format`, as the stage's formats have it.
+    /// The help of `--format`, with what must be said of the stage's formats.
     static func formats(of formats: (some OutputFormat).Type, _ remark: String? = nil) -> ArgumentHelp {
-        ArgumentHelp(stringLiteral: (remark.map { formats.sentence.dropLast() + "; \($0)." } ?? formats.sentence))
+        ArgumentHelp(stringLiteral: "Write " + formats.sentence + (remark.map { " \($0)." } ?? ""))
     }
 
     /// The same, of formats of records, with what holds of those of tables.
@@ -82,9 +86,10 @@ extension ArgumentHelp {
 }
 
 extension CommandConfiguration {
-    /// That of a stage; the usage is made of its flags unless it is given.
-    init(_ stage: (some Stage).Type, _ manual: Manual, usage: String? = nil) {
-        self.init(commandName: stage.name, abstract: manual.abstract, usage: usage, discussion: manual.discussion)
+    /// That of a stage. Its manual is shown by `HelpPage`, which is made when somebody asks for it.
+    init(_ stage: (some Stage).Type, _ manual: Manual) {
+        self.init(
+            commandName: stage.name, abstract: manual.abstract, usage: "linefeed \(stage.name) \(manual.usage)")
     }
 }
 

@@ -35,7 +35,7 @@ enum Suggestions {
         if let stage, let command = withFeed(arguments, of: stage, text) {
             return "Error: \(command)"
         }
-        let known = options(of: stage).filter { name in stage.map { !UnusedOptions.of($0).contains(name) } ?? true }
+        let known = options(of: stage)
         guard
             let unknown = arguments.prefix(while: { $0 != "--" }).lazy.compactMap(longOption).first(where: {
                 !known.contains($0)
@@ -88,18 +88,8 @@ enum Suggestions {
 
     /// The long options that a stage's help lists.
     private static func options(of stage: (any StageCommand.Type)?) -> [String] {
-        let help = stage.map { Linefeed.helpMessage(for: $0) } ?? Linefeed.helpMessage()
-        var names: [String] = []
-        for line in help.split(separator: "\n") where line.hasPrefix("  -") {
-            // The names stand before the explanation: `  -o, --output <file>`.
-            for word in line.split(separator: " ").prefix(while: {
-                $0.hasPrefix("-") || $0.hasPrefix("<") || $0.hasSuffix(">")
-            }) {
-                let name = word.prefix { $0 != "," }
-                if name.hasPrefix("--"), !names.contains(String(name)) { names.append(String(name)) }
-            }
-        }
-        return names
+        guard let stage else { return ["--help", "--version"] }
+        return HelpPage.page(of: stage).options.flatMap(\.names).filter { $0.hasPrefix("--") }
     }
 }
 

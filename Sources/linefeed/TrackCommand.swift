@@ -7,74 +7,90 @@ struct TrackCommand: ReadingCommand {
     typealias Work = Track
 
     static let manual = Manual(
-        abstract: "Turn snapshots of vehicles into life cycles: who came, moved, left.",
+        brief: "follow each vehicle",
+        abstract: "Follow vehicles from snapshot to snapshot: who appears, moves and leaves.",
+        usage: "[OPTION]... [FILE]...",
+        usual: "FILE --exit-after --stale-after --jitter-metres --state --format",
+        groups: ["Threshold": "--exit-after --stale-after --jitter-metres --jump-metres"],
         examples: [
             .init(
-                "what became of the vehicles between snapshots",
-                "linefeed decode-rt samples/vehicles-*.pb | linefeed track"),
+                "what vehicles did between snapshots", "linefeed decode-rt demo/vehicles-*.pb | linefeed track"),
             .init(
-                "the same snapshot by snapshot, as a cron job would",
-                "linefeed decode-rt samples/vehicles-1772402100.pb |\n"
-                    + "    linefeed track --state vehicles.state >> events.ndjson\n"
-                    + "  linefeed decode-rt samples/vehicles-1772402400.pb |\n"
+                "one snapshot in each run, as a cron job would",
+                "linefeed decode-rt demo/vehicles-1772398800.pb |\n"
                     + "    linefeed track --state vehicles.state >> events.ndjson"),
+            .init(
+                "the vehicles that left",
+                "linefeed decode-rt demo/vehicles-*.pb | linefeed track |\n    jq -c 'select(.event == \"exit\")'"),
         ],
         input: """
-            vehicle_positions records with their feed_messages, as decode-rt writes
-            them, from files or stdin. A snapshot is what follows a feed_messages
-            record, else what shares one feed_timestamp; its clock is the header's
-            timestamp, else the newest position's. A vehicle is known by the first of
-            vehicle_id, vehicle_label, license_plate, trip_id with start_date,
-            entity_id; feeds are told apart by feed_id.
-            Of a vehicle's records in a snapshot the latest counts, then the most
-            crowded. Positions older than what is known are dropped, as is a snapshot
-            older than the one before; both are told and counted.
+            track reads vehicle_positions records with their feed_messages, as decode-rt writes them. A snapshot is all
+            records after a feed_messages record. Without such records, it is all records with the same feed_timestamp.
+            The clock of a snapshot is its header's timestamp, or else that of its newest position.
+
+            A vehicle is identified by the first of these that it has: vehicle_id, vehicle_label, license_plate, trip_id
+            with start_date, entity_id. Feeds are distinguished by feed_id.
+
+            If a snapshot has several records for a vehicle, track uses the latest of them, and of equally late ones the
+            most crowded. It drops a position that is older than the known one, and a snapshot that is older than the
+            previous one. It reports and counts both.
             """,
         output: """
             vehicle_events, in the order of the snapshots:
+
             {"table":"vehicle_events","vehicle_id":"y1","event":"update",
              "phase":"updating","generation":7,"at":1683547231,"trip_id":"T",
              "latitude":42.349,"longitude":-71.1,"heading":135, … ,
              "from":{"latitude":42.348,"longitude":-71.099,"heading":130}}
-            enter and exit; update when it moved more than --jitter-metres, or its
-            trip, route, occupancy_status or staleness changed; pending_removal when a
-            whole snapshot lacks it, recover when it is back, exit when it is missed
-            for --exit-after or its entity is deleted. generation grows with each.
-            from is left out where it did not drive: beyond --jump-metres too.
-            A vehicle without a position stays where it was; one never positioned does
-            not enter. A position older than --stale-after moves nothing: "stale":true.
-            In differential feeds only a deletion or --exit-after removes. A snapshot
-            without vehicles, or of the same time as the one before, removes nobody
-            and is told. Events of a snapshot are written when the next one begins.
+
+            The events are:
+
+            - enter: the vehicle appears
+            - update: it moved more than --jitter-metres, or its trip, route, occupancy_status or staleness changed
+            - pending_removal: a complete snapshot does not contain it
+            - recover: it is back
+            - exit: it has been missing for --exit-after, or its entity was deleted
+
+            The number generation grows with each event. The member from is omitted if the vehicle did not drive to
+            its new place, for example if the distance exceeds --jump-metres.
+
+            A vehicle that sends no position stays at its last place. A vehicle that never had a position does not
+            enter. A position older than --stale-after moves nothing; its event has "stale":true.
+
+            In differential feeds, only a deletion or --exit-after removes a vehicle. A snapshot without vehicles, or
+            with the time of the previous one, removes no vehicle and is reported. The events of a snapshot are
+            written when the next snapshot begins.
             """,
         cost: """
-            Memory: 12 MB and some 600 bytes a vehicle, whatever the time.
-            Time: 400,000 to 700,000 positions a second.
+            - Memory: 12 MB and about 600 bytes a vehicle, for any length of time
+            - Time: 400,000 to 700,000 positions a second
             """,
         statuses: [.dataUnusable, .inputMissing, .tryLater],
         answers: [
             .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable)
-        ])
+        ],
+        tables: "vehicle_positions feed_messages deleted_entities")
 
     static let configuration = CommandConfiguration(Track.self, manual)
 
-    @Argument(help: "Files of records; none or - is stdin.")
+    @Argument(
+        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Exit after so long without the vehicle.", valueName: "time"))
+    @Option(help: ArgumentHelp("Let a vehicle exit after it has been missing for this long.", valueName: "time"))
     var exitAfter = TimeSpan(seconds: TrackOptions().exitAfter).text
 
-    @Option(help: ArgumentHelp("Positions that are older move nothing.", valueName: "time"))
+    @Option(help: ArgumentHelp("Ignore the movement of positions older than this.", valueName: "time"))
     var staleAfter = TimeSpan(seconds: TrackOptions().staleAfter).text
 
-    @Option(help: ArgumentHelp("Within so many metres a vehicle stands.", valueName: "metres"))
+    @Option(help: ArgumentHelp("Treat a vehicle as standing if it moves no further than this.", valueName: "metres"))
     var jitterMetres = TrackOptions().jitterMetres
 
-    @Option(help: ArgumentHelp("Beyond so many metres it did not drive there.", valueName: "metres"))
+    @Option(help: ArgumentHelp("Treat a longer move as a jump instead of a drive.", valueName: "metres"))
     var jumpMetres = TrackOptions().jumpMetres
 
     @Option(
-        help: ArgumentHelp("Keep the vehicles in FILE between runs.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Keep the known vehicles in FILE between runs.", valueName: "file"), completion: .file())
     var state: String?
 
     @Option(help: .formats(of: RecordFormat.self))

@@ -9,38 +9,51 @@ struct TripDetailsCommand: ReadingCommand {
     typealias Work = TripDetails
 
     static let manual = Manual(
-        abstract: "Show a trip with its stops, asked for by id or by a departure.",
+        brief: "one trip, all stops",
+        abstract: "Show a trip with all its stops, by its id or for each departure of a board.",
+        usage: "--feed PATH [OPTION]... [FILE]...",
+        usual: "--feed --trip --date --no-realtime --format",
         examples: [
             .init(
                 "a trip of the timetable",
-                "linefeed trip-details --feed samples/feed.zip --trip R-T1-wd-1-26 -n \\\n    --date 20260302"),
+                "linefeed trip-details --feed demo/feed.zip --trip R-T1-wd-1-21 -n \\\n    --date 20260302"),
             .init(
-                "the trip behind the first departure of a board, as a line on a map",
-                "linefeed departures --feed samples/feed.zip --stop S00 -n --limit 1 \\\n"
+                "the trip of the first departure of a board, as a line",
+                "linefeed departures --feed demo/feed.zip --stop S00 -n --limit 1 \\\n"
                     + "    --at 2026-03-02T08:00 |\n"
-                    + "    linefeed trip-details --feed samples/feed.zip |\n    linefeed build-polylines"),
+                    + "    linefeed trip-details --feed demo/feed.zip | linefeed build-polylines"),
+            .init(
+                "a trip with its vehicle and its delays",
+                "linefeed decode-rt demo/*.pb |\n"
+                    + "    linefeed trip-details --feed demo/feed.zip --trip R-T1-wd-1-21"),
         ],
         input: """
-            Without --trip each departures record is a request: its trip_id, start_date
-            and start_time count, whatever else was edited. All other records are
-            realtime: trip_updates, stop_time_updates and vehicle_positions. From files,
-            - or a pipe; a terminal, /dev/null or -n: nothing is read.
-            Schedule (--feed): a zip, folder, store, URL or file of ingest records.
+            Without --trip, each departures record asks for a trip by its trip_id, start_date and start_time; its other
+            members are ignored. All other records are realtime data: trip_updates, stop_time_updates and
+            vehicle_positions.
+
+            Records come from files, from - or from a pipe. If standard input is a terminal or /dev/null, or with -n, no
+            records are read.
+
+            --feed takes a zip, a folder, a store, a URL or a file of records from ingest.
             """,
         output: """
-            trip_details, one record a request, in their order:
+            The table trip_details has one record for each request, in the order of the requests.
+
             {"table":"trip_details","trip_id":"T-17","start_date":"20260302", … ,
              "stops":[{"stop_id":"S02-1","stop_name":"Quay","stop_sequence":1,
              "lat":-25.28,"lon":150.24,"arrival_time_secs":28800, … ,"delay":22}, … ],
              "vehicle":{ … },"bbox":[150.24,-25.31,150.3,-25.28],"fit":{ … }}
-            Times are seconds of the service day, as scheduled. A stop without
-            coordinates has null for lat and lon and is reported; where no stop has any,
-            bbox and fit are null. A trip that nobody knows is reported, and no record.
+
+            Times are scheduled times in seconds of the service day. If a stop has no coordinates, its lat and lon are
+            null and a finding reports it. If no stop has coordinates, bbox and fit are null. An unknown trip is
+            reported and gives no record.
             """,
         cost: """
-            Memory: the trips that are asked for, some 200 bytes a stop, route and
-            service of the feed, 20 a trip, and the newest update of each trip; of records
-            40 more a stop, route and trip. Time: the feed's stop_times are gone through once (3 million a second).
+            - Memory: the requested trips, about 200 bytes a stop, route and service of the feed, 20 a trip, and the
+              newest update of each trip
+            - Memory for a feed of records: 40 bytes more a stop, route and trip
+            - Time: one pass over stop_times, 3 million a second
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
@@ -48,25 +61,32 @@ struct TripDetailsCommand: ReadingCommand {
             .init(
                 "--trip", empty: .done, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
                 unknown: ["--trip": .dataUnusable]),
-        ])
+        ],
+        tables: "departures trip_updates stop_time_updates vehicle_positions")
 
     static let configuration = CommandConfiguration(TripDetails.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Departures and realtime; none or - is stdin.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "Read departures and realtime records from these files; none or - is standard input.", valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("The schedule: a zip, folder, store or records.", valueName: "path"), completion: .file())
+        help: ArgumentHelp(
+            "Read the schedule from a zip, a folder, a store or a file of records.", valueName: "path"),
+        completion: .file())
     var feed: String
 
-    @Option(help: ArgumentHelp("Show this trip; all records are realtime then.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Show this trip; all records are then realtime data.", valueName: "id"))
     var trip: String?
 
-    @Option(help: ArgumentHelp("The service day, YYYYMMDD; else the nearest.", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("Show the trip on this service day, YYYYMMDD; the nearest by default.", valueName: "date"))
     var date: String?
 
-    @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Read no records: the timetable alone.")
+    @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Show only the timetable; read no records.")
     var noRealtime = false
 
     @Option(help: .formats(of: RecordFormat.self))

@@ -98,7 +98,7 @@ final class WhereCommandTests: XCTestCase {
         XCTAssertGreaterThan(readers.count, 8)
         for stage in HelpTests.stages {
             let help = Shell("linefeed \(stage) --help").output
-            XCTAssertEqual(help.contains("--where <column=a,b>"), readers.contains(stage), stage)
+            XCTAssertEqual(help.contains("--where COLUMN=a,b"), readers.contains(stage), stage)
             guard !readers.contains(stage) else { continue }
             let run = sh("linefeed \(stage) \(stage == "fetch" ? "http://127.0.0.1:9/" : "") --where=a=1")
             XCTAssertEqual(run.status, 64, stage)

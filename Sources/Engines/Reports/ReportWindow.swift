@@ -28,6 +28,9 @@ public struct ReportWindow: Sendable, Equatable {
 
     private static let names = CivilDate.weekdayNames.map { $0.lowercased() }
 
+    /// What `--days` takes: groups of days and single days.
+    public static let dayWords = ["weekday", "weekend"] + names
+
     /// `weekday`, `saturday`, `sunday`, `weekend`, or weekdays by three letters or their names, commas between.
     public static func weekdays(_ text: String) throws(UnusableOption) -> UInt8 {
         var days: UInt8 = 0

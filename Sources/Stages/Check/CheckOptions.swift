@@ -67,4 +67,7 @@ public struct CheckOptions: StageOptions {
         throw UnusableOption(
             "--at: '\(text)' is not a time: write 2026-03-02, 2026-03-02T08:00, RFC 3339 or POSIX seconds")
     }
+
+    /// The codes of all rules.
+    public static var allCodes: [String] { Rule.all.map(\.code) }
 }

@@ -60,10 +60,14 @@ public struct DecodeRTOptions: StageOptions {
         named.read(protoFiles, as: "--proto")
     }
 
+    private static let knownTables = RealtimeTable.allCases.filter { $0 != .feedEntities && $0 != .unknownFields }
+    /// The tables that `--entities` may name.
+    public static var tableNames: [String] { knownTables.map(\.name) }
+
     /// Reads the names of `--entities`, separated by commas.
     /// - Throws: `UnusableOption` for a table that there is not.
     public static func tables(_ text: String) throws -> Set<RealtimeTable> {
-        let known = RealtimeTable.allCases.filter { $0 != .feedEntities && $0 != .unknownFields }
+        let known = DecodeRTOptions.knownTables
         return Set(
             try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 guard let table = known.first(where: { $0.name == name }) else {

@@ -59,6 +59,8 @@ public struct DiffOptions: StageOptions {
     /// The keys that `--by` may name.
     private static let knownKeys: [LevelKey] = [.routeID, .directionID, .stopID, .dayType, .hour]
 
+    public static var keyNames: [String] { knownKeys.map(\.name) }
+
     /// Takes the keys that `--by` names.
     public mutating func setKeys(_ text: String) throws(UnusableOption) {
         keys = try LevelKey.list(text, among: DiffOptions.knownKeys)

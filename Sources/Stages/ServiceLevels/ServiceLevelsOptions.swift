@@ -8,6 +8,8 @@ package struct ServiceLevelsOptions: StageOptions {
         .routeID, .directionID, .stopID, .hour, .weekday, .dayType, .date,
     ]
 
+    package static var keyNames: [String] { knownKeys.map(\.name) }
+
     /// nil for route and date, of a calendar for the date alone.
     package var keys: [ReportKey]?
     /// Service days, days after 1970-01-01; nil for all of the timetable.
