@@ -114,8 +114,8 @@ struct CheckCommand: ReadingCommand {
         options.feed = feed
         options.realtime = realtime
         options.at = try at.map(CheckOptions.at)
-        options.rules = CheckOptions.codes(rules)
-        options.skipped = CheckOptions.codes(skip)
+        options.rules = try ListOption.names(rules, "--rules")
+        options.skipped = try ListOption.names(skip, "--skip")
         options.failOn = failOn
         options.format = format
     }

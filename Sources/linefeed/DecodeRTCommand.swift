@@ -95,8 +95,10 @@ struct DecodeRTCommand: StageCommand {
         help: ArgumentHelp("Decode the files that are listed in FILE, one on each line.", valueName: "file"))
     var pathsFrom: String?
 
-    @Option(help: ArgumentHelp("Write only these tables and feed_messages.", valueName: "a,b"))
-    var entities: String?
+    @Option(
+        name: [.customLong("tables"), .customLong("entities")],
+        help: ArgumentHelp("Write only these tables and feed_messages.", valueName: "a,b"))
+    var entities: [String] = []
 
     @Flag(help: "Write each stop time update as a row.")
     var explode = false
@@ -108,7 +110,7 @@ struct DecodeRTCommand: StageCommand {
         help: ArgumentHelp(
             "Decode only these extensions: " + Extension.names.joined(separator: ", ") + ", or none; all by default.",
             valueName: "a,b"))
-    var extensions: String?
+    var extensions: [String] = []
 
     @Option(help: ArgumentHelp("Read the extension NAME from field number N.", valueName: "NAME=N"))
     var extensionNumber: [String] = []
@@ -154,11 +156,13 @@ struct DecodeRTCommand: StageCommand {
         options.namesEnumerations = enums == .names
         options.keepsUnknown = unknown == .keep
         options.isNested = nested
-        options.extensions = try ExtensionChoice(names: extensions, numbers: extensionNumber)
+        options.extensions = try ExtensionChoice(
+            names: ListOption.text(extensions, "--extensions"),
+            numbers: ListOption.names(extensionNumber, "--extension-number"))
         options.protoFiles = proto
         options.protoFolders = protoPath
         options.tolerance = try DecodeRTOptions.tolerance(maxFaults)
-        options.tables = try entities.map(DecodeRTOptions.tables)
+        options.tables = try ListOption.text(entities, "--entities").map(DecodeRTOptions.tables)
         options.format = format
         options.split = split
         options.jobs = jobs

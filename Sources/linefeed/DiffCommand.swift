@@ -106,7 +106,7 @@ struct DiffCommand: ReadingCommand {
         help: ArgumentHelp(
             "Compare service instead of rows, grouped by route_id, direction_id, stop_id, day_type or hour.",
             valueName: "key,…"))
-    var by: String?
+    var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -117,7 +117,7 @@ struct DiffCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "With --by: compare only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
-    var days: String?
+    var days: [String] = []
 
     @Option(help: .formats(of: DiffOptions.Format.self))
     var format = DiffOptions().format
@@ -129,9 +129,9 @@ struct DiffCommand: ReadingCommand {
         options.old = old
         options.new = new
         options.tripMatch = matchTrips
-        if let by { try options.setKeys(by) }
+        if let keys = try ListOption.text(by, "--by") { try options.setKeys(keys) }
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
-        options.weekdays = try days.map(ReportWindow.weekdays)
+        options.weekdays = try ListOption.text(days, "--days").map(ReportWindow.weekdays)
         options.format = format
     }
 }

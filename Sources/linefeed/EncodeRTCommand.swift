@@ -86,7 +86,7 @@ struct EncodeRTCommand: ReadingCommand {
 
     func fill(_ options: inout EncodeRTOptions) throws {
         options.framing = framing
-        options.extensions = try ExtensionChoice(numbers: extensionNumber)
+        options.extensions = try ExtensionChoice(numbers: ListOption.names(extensionNumber, "--extension-number"))
         options.protoFiles = proto
         options.protoFolders = protoPath
         options.files = ArgumentRuns.unfold(files)

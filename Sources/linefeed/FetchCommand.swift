@@ -14,16 +14,16 @@ struct FetchCommand: StageCommand {
         brief: "download new feeds",
         abstract: "Download feeds over HTTP, once or repeatedly, and keep new content.",
         usage: "[OPTION]... URL...",
-        usual: "URL --save --archive --expect --every --header-env --max-age",
+        usual: "URL --output --archive --expect --every --header-env --max-age",
         groups: [
-            "Destination": "--save --archive --keep",
+            "Destination": "--output --save --archive --keep --records",
             "Schedule": "--every --count --max-age",
             "Request": "--header --header-env --timeout --retries --max-bytes --jobs",
         ],
         examples: [
             .init(
                 "tonight's timetable; if the download fails, the old file stays",
-                "linefeed fetch https://transit.example/feed.zip --save feed.zip \\\n    --expect gtfs"),
+                "linefeed fetch https://transit.example/feed.zip -o feed.zip \\\n    --expect gtfs"),
             .init(
                 "every new snapshot for two turns; without --count it never stops",
                 "linefeed fetch buses=https://transit.example/vehicles.pb \\\n"
@@ -31,7 +31,7 @@ struct FetchCommand: StageCommand {
             .init(
                 "a key that the process list does not show",
                 "TOKEN='apikey 1234' linefeed fetch https://transit.example/vehicles.pb \\\n"
-                    + "    --header-env Authorization=TOKEN --save now.pb --max-age 9999d"),
+                    + "    --header-env Authorization=TOKEN -o now.pb --max-age 9999d"),
         ],
         input: """
             URL is an http: or https: address. NAME=URL gives the feed a name. With - fetch reads addresses from
@@ -93,10 +93,15 @@ struct FetchCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the newest content to FILE.",
+            "Save the content of a single URL as FILE; the same as -o.",
             discussion: "If the download fails or brings nothing new, FILE is not changed.", valueName: "file"),
         completion: .file())
     var save: String?
+
+    @Option(
+        help: ArgumentHelp("Write the records to FILE instead of standard output.", valueName: "file"),
+        completion: .file())
+    var records: String?
 
     @Option(help: ArgumentHelp("Store each new content below DIR.", valueName: "dir"), completion: .directory)
     var archive: String?
@@ -140,9 +145,25 @@ struct FetchCommand: StageCommand {
 
     @OptionGroup var common: CommonFlags
 
+    static let ownTexts = [
+        "--output":
+            "Save the content of a single URL as FILE. If the download fails or brings nothing new, FILE is not changed."
+    ]
+
+    /// Here -o is for what is downloaded, and records have an option of their own.
+    var commonOptions: CommonOptions {
+        var options = common.options
+        options.output = records
+        return options
+    }
+
     func validate() throws {
         guard !urls.isEmpty else { throw ValidationError("name at least one URL, or - for a list on stdin") }
         _ = try checked(options)
+        guard save != nil || common.output != nil || archive != nil else {
+            throw ValidationError(
+                "name a place for what is downloaded: -o FILE for a single URL, or --archive DIR (nothing was fetched)")
+        }
     }
 
     /// Without the feeds where some of them stand in a list: it is read in the run, where it has a status of its own.
@@ -175,7 +196,12 @@ struct FetchCommand: StageCommand {
     private func fill(_ options: inout FetchOptions, feeds: [String]) throws {
         options.feeds = try feeds.map(FetchOptions.feed)
         options.awaitsFeeds = urls.contains("-")
-        options.save = save
+        if let save, let output = common.output, save != output {
+            throw UnusableOption(
+                "-o and --save are one option, and two values were given: \(Finding.quoted(output)) and "
+                    + "\(Finding.quoted(save)) (nothing was done); leave one out")
+        }
+        options.save = common.output ?? save
         options.archive = archive
         options.expected = expect
         options.headers =

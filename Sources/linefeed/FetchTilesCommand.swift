@@ -93,7 +93,7 @@ struct FetchTilesCommand: ReadingCommand {
     var template: String?
 
     @Option(help: ArgumentHelp("Put these values in place of {frame}, as in 0-11 or a,b.", valueName: "frames"))
-    var frames: String?
+    var frames: [String] = []
 
     @Option(help: ArgumentHelp("Enlarge tiles of this zoom for deeper zooms.", valueName: "zoom"))
     var maxZoom: Int?
@@ -132,7 +132,7 @@ struct FetchTilesCommand: ReadingCommand {
 
     func fill(_ options: inout FetchTilesOptions) throws {
         options.template = try template.map { try FetchTilesOptions.template($0) }
-        options.frames = try frames.map { try FetchTilesOptions.frames($0) } ?? []
+        options.frames = try ListOption.text(frames, "--frames").map { try FetchTilesOptions.frames($0) } ?? []
         options.maxZoom = maxZoom
         options.output = into.map { TileOutput($0) }
         options.cache = cache

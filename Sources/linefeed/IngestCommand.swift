@@ -92,7 +92,7 @@ struct IngestCommand: StageCommand {
     var feed: String?
 
     @Option(help: ArgumentHelp("Write only these tables.", valueName: "a,b,…"))
-    var tables: String?
+    var tables: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -137,7 +137,7 @@ struct IngestCommand: StageCommand {
 
     func fill(_ options: inout IngestOptions) throws {
         if let feed { options.feed = feed }
-        options.tables = tables?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if !tables.isEmpty { options.tables = try ListOption.names(tables, "--tables") }
         options.encoding = encoding
         options.duplicates = duplicates
         options.duplicateTables = duplicateTables

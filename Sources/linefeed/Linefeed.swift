@@ -37,6 +37,7 @@ struct Linefeed: ParsableCommand {
 
     /// Does what a command line asks for, and returns the status to end with.
     static func run(_ arguments: [String], in world: World) -> Int32 {
+        let arguments = Spelling.usual(arguments)
         if let answer = Questions.answer(to: arguments) { return StageRunner.printText(answer).rawValue }
         if let complaint = Suggestions.complaint(about: arguments) {
             StageRunner.complain(complaint)
@@ -51,7 +52,14 @@ struct Linefeed: ParsableCommand {
     private static func run<Command: StageCommand>(
         _ arguments: [String], of stage: Command.Type, in world: World
     ) -> Int32 {
-        run(arguments, of: LinefeedWith<Command>.self, in: world)
+        if let complaint = Suggestions.complaint(about: arguments, of: stage) {
+            StageRunner.complain("linefeed \(stage.name): error: \(complaint)")
+            return ExitStatus.usage.rawValue
+        }
+        var world = world
+        let advice = PipeAdvice(stage: stage.name, arguments: Array(arguments.dropFirst()))
+        world.advice = advice.command(for:)
+        return run(arguments, of: LinefeedWith<Command>.self, in: world)
     }
 
     private static func run<Root: ParsableCommand>(_ arguments: [String], of root: Root.Type, in world: World) -> Int32
@@ -76,7 +84,8 @@ struct Linefeed: ParsableCommand {
         if !status.isSuccess { text = Suggestions.corrected(text, arguments) }
         guard !text.isEmpty else { return status.rawValue }
         guard status.isSuccess else {
-            let message = text.hasPrefix("Error: ") ? "linefeed: error: " + text.dropFirst(7) : text
+            let name = stage(arguments.first).map { " " + $0.name } ?? ""
+            let message = text.hasPrefix("Error: ") ? "linefeed\(name): error: " + text.dropFirst(7) : text
             StageRunner.complain(message)
             return status.rawValue
         }

@@ -147,7 +147,7 @@ struct MapCommand: ReadingCommand {
     var overlay: String?
 
     @Option(help: ArgumentHelp("Put these values in place of {frame}, as in 0-11 or a,b.", valueName: "frames"))
-    var frames: String?
+    var frames: [String] = []
 
     @Flag(help: "Include the tiles of the --overlay template in the page.")
     var inlineTiles = false
@@ -175,8 +175,15 @@ struct MapCommand: ReadingCommand {
         options.size = try size.map(MapOptions.size)
         options.basemap = try MapOptions.basemap(basemap)
         options.overlay = try overlay.map(PageOverlay.init)
-        options.frames = try frames.map(PageOverlay.frames) ?? []
+        options.frames = try ListOption.text(frames, "--frames").map(PageOverlay.frames) ?? []
         options.inlinesTiles = inlineTiles
         options.files = ArgumentRuns.unfold(files)
+    }
+
+    func run(in world: World) throws {
+        if common.output == nil, ProcessState.outputIsTerminal {
+            throw ValidationError("a map is for a file, not for a terminal: name one with -o, or pipe it on")
+        }
+        try run(try options(), in: world)
     }
 }

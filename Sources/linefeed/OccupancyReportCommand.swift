@@ -128,7 +128,7 @@ struct OccupancyReportCommand: ReadingCommand {
                 Keys: route_id, direction_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, weekday, \
                 day_type, date, service_date, feed_id, carriage.
                 """, valueName: "key,…"))
-    var by: String?
+    var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -139,7 +139,7 @@ struct OccupancyReportCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Use only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
-    var days: String?
+    var days: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -196,9 +196,11 @@ struct OccupancyReportCommand: ReadingCommand {
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout OccupancyReportOptions) throws {
-        options.keys = try by.map { try ReportKey.list($0, among: OccupancyReportOptions.knownKeys) }
+        options.keys = try ListOption.text(by, "--by").map {
+            try ReportKey.list($0, among: OccupancyReportOptions.knownKeys)
+        }
         options.bin = try bin.map { try TimeBin($0) }
-        options.window.weekdays = try days.map(ReportWindow.weekdays)
+        options.window.weekdays = try ListOption.text(days, "--days").map(ReportWindow.weekdays)
         options.window.from = try from.map { try ReportWindow.time($0, "--from") }
         options.window.to = try to.map { try ReportWindow.time($0, "--to") }
         options.feed = feed

@@ -21,7 +21,7 @@ struct PerformanceReportCommand: ReadingCommand {
         groups: [
             "Grouping": "--by --bin --timezone --feed --sort",
             "Selection": "--days --from --to",
-            "Punctuality": "--early --late --at --timepoints",
+            "Punctuality": "--early --late --event --timepoints",
             "Headway": "--bunched --gapped --max-headway",
             "Load": "--crowded --load-point",
             "Partial report": "--partial --merge",
@@ -75,7 +75,7 @@ struct PerformanceReportCommand: ReadingCommand {
              "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
 
             Punctuality: the report covers the delays of Scheduled visits. It omits last stops, or first stops with
-            --at arrival. A visit is on time if its delay lies from --early to --late, both included.
+            --event arrival. A visit is on time if its delay lies from --early to --late, both included.
 
             Headways: observed and scheduled headways are compared for each service day, route, direction and stop. An
             observed headway lies between two departures in the order in which vehicles left. A scheduled headway lies
@@ -155,7 +155,7 @@ struct PerformanceReportCommand: ReadingCommand {
         help: ArgumentHelp(
             "Report punctuality, headways, segments, load, delivery or predictions.",
             discussion: "Several kinds with commas between them give one HTML page.", valueName: "kind,…"))
-    var kind: String?
+    var kind: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -164,7 +164,7 @@ struct PerformanceReportCommand: ReadingCommand {
                 Keys: route_id, direction_id, pattern_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, \
                 weekday, day_type, service_date, feed_id.
                 """, valueName: "key,…"))
-    var by: String?
+    var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -185,7 +185,7 @@ struct PerformanceReportCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Use only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
-    var days: String?
+    var days: [String] = []
 
     @Option(help: ArgumentHelp("Use only visits from this time on: 07:00, or with a date.", valueName: "time"))
     var from: String?
@@ -202,7 +202,7 @@ struct PerformanceReportCommand: ReadingCommand {
     var late: String?
 
     @Option(help: ArgumentHelp("Judge the departure or the arrival; departure by default.", valueName: "end"))
-    var at: VisitEnd?
+    var event: VisitEnd?
 
     @Flag(help: "Count only timepoints.")
     var timepoints = false
@@ -256,19 +256,21 @@ struct PerformanceReportCommand: ReadingCommand {
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout PerformanceReportOptions) throws {
-        let kinds = try kind.map(PerformanceReportOptions.kinds) ?? []
+        let kinds = try ListOption.text(kind, "--of").map(PerformanceReportOptions.kinds) ?? []
         options.kind = kinds.first
         options.others = Array(kinds.dropFirst())
-        options.keys = try by.map { try ReportKey.list($0, among: PerformanceReportOptions.knownKeys) }
+        options.keys = try ListOption.text(by, "--by").map {
+            try ReportKey.list($0, among: PerformanceReportOptions.knownKeys)
+        }
         options.bin = try bin.map { try TimeBin($0) }
         options.feed = feed
         options.timezone = timezone
-        options.window.weekdays = try days.map(ReportWindow.weekdays)
+        options.window.weekdays = try ListOption.text(days, "--days").map(ReportWindow.weekdays)
         options.window.from = try from.map { try ReportWindow.time($0, "--from") }
         options.window.to = try to.map { try ReportWindow.time($0, "--to") }
         if let early { options.parameters.early = try PerformanceReportOptions.seconds(early, "--early") }
         if let late { options.parameters.late = try PerformanceReportOptions.seconds(late, "--late") }
-        if let at { options.parameters.end = at }
+        if let event { options.parameters.end = event }
         if timepoints { options.parameters.timepointsOnly = true }
         if let bunched { options.parameters.bunched = bunched }
         if let gapped { options.parameters.gapped = gapped }

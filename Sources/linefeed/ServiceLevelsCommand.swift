@@ -104,7 +104,7 @@ struct ServiceLevelsCommand: ReadingCommand {
         help: ArgumentHelp(
             "Group by these keys; the default is route_id,date, and date for a calendar.",
             discussion: "Keys: route_id, direction_id, stop_id, hour, weekday, day_type, date.", valueName: "key,…"))
-    var by: String?
+    var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -114,7 +114,7 @@ struct ServiceLevelsCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Count only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
-    var days: String?
+    var days: [String] = []
 
     @Option(
         help: ArgumentHelp("Count service from this time of the service day, as in 07:00 or 25:10.", valueName: "time"))
@@ -137,9 +137,9 @@ struct ServiceLevelsCommand: ReadingCommand {
 
     func fill(_ options: inout ServiceLevelsOptions) throws {
         options.feed = feed
-        if let by { try options.setKeys(by) }
+        if let keys = try ListOption.text(by, "--by") { try options.setKeys(keys) }
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
-        options.weekdays = try days.map(ReportWindow.weekdays)
+        options.weekdays = try ListOption.text(days, "--days").map(ReportWindow.weekdays)
         options.window.from = try from.map { try ServiceDayWindow.time($0, "--from") }
         options.window.to = try to.map { try ServiceDayWindow.time($0, "--to") }
         options.servedOnly = servedOnly

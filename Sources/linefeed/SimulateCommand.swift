@@ -11,11 +11,11 @@ struct SimulateCommand: StageCommand {
         brief: "make a demo city",
         abstract: "Generate a synthetic city: a GTFS feed with matching realtime messages.",
         usage: "--out DIR [OPTION]...",
-        usual: "--out --routes --stops --vehicles --minutes --days --seed --truth",
+        usual: "--out --routes --stops --vehicles --minutes --service-days --seed --truth",
         groups: [
             "City": "--out --routes --stops --vehicles --stop-times --seed",
-            "Realtime": "--start --minutes --days --interval --period --entities --truth",
-            "Fault": "--drop --freeze --late --off --sequences --twins --noise --stray --clock-slip",
+            "Realtime": "--start --minutes --service-days --interval --period --entities --truth",
+            "Fault": "--drop --freeze --lag --off --sequences --twins --noise --stray --clock-slip",
         ],
         examples: [
             .init("a city with half an hour of its morning", "linefeed simulate --out demo"),
@@ -28,7 +28,7 @@ struct SimulateCommand: StageCommand {
             .init(
                 "bad realtime data, and the truth",
                 "linefeed simulate --out bad --minutes 5 --truth --drop 0.2 --freeze 0.1 \\\n"
-                    + "    --late 40 --off 25 --twins 0.05 --sequences position"),
+                    + "    --lag 40 --off 25 --twins 0.05 --sequences position"),
             .init(
                 "bad receivers: wandering errors, strays and wrong timestamps",
                 "linefeed simulate --out noisy --minutes 5 --truth --sequences absent \\\n"
@@ -43,8 +43,8 @@ struct SimulateCommand: StageCommand {
               trip-updates-TIME.pb     TripUpdates of the same instant
               truth.ndjson             stop_visits, with --truth
 
-            TIME is the POSIX time of the snapshot, such as 1772398800. Files with the same names are replaced; other
-            files in DIR stay.
+            TIME is the POSIX time of the snapshot, such as 1772398800. Files of an earlier city are replaced. If DIR
+            has files that simulate did not write, it writes nothing and exits with 73, unless you add --force.
 
             The same options give the same bytes on every machine, provided that its zlib compresses alike. All times
             are those of Australia/Brisbane. The timetable runs from two weeks before --start to six weeks after it;
@@ -76,11 +76,11 @@ struct SimulateCommand: StageCommand {
             """,
         cost: """
             - Memory: the city and the trips around the window, 12 MB, and 10 KB for each vehicle; 50 KB for each vehicle
-              with --days; --stop-times adds nothing
+              with --service-days; --stop-times adds nothing
             - Time: a second for a million stop times, for 200,000 positions, or for 200 snapshots of 60 vehicles with
               their trip updates
 
-            A day of --days has 5,760 snapshots at the default interval.
+            A day of --service-days has 5,760 snapshots at the default interval.
             """,
         statuses: [],
         values: [
@@ -118,7 +118,7 @@ struct SimulateCommand: StageCommand {
                 The cancelled trip, the added trip, the vanishing vehicle and the blocked road occur every day, in the \
                 --minutes from the clock time of --start.
                 """, valueName: "n"))
-    var days: Int?
+    var serviceDays: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -138,12 +138,16 @@ struct SimulateCommand: StageCommand {
     var stopTimes = SimulateOptions().stopTimes
 
     @Option(
+        name: [.customLong("tables"), .customLong("entities")],
         help: ArgumentHelp(
             "Write messages of these tables only: vehicle_positions, trip_updates; both by default.", valueName: "a,b"))
-    var entities: String?
+    var entities: [String] = []
 
     @Flag(help: "Write what really happened as stop_visits.")
     var truth = false
+
+    @Flag(help: "Write into a folder that has other files.")
+    var force = false
 
     @Option(
         help: ArgumentHelp("Drop each position from a snapshot with this probability.", valueName: "share"))
@@ -164,7 +168,7 @@ struct SimulateCommand: StageCommand {
             discussion:
                 "A position and the predictions of its trip are late together. The feed never goes back in time.",
             valueName: "n"))
-    var late = Doses().late
+    var lag = Doses().late
 
     @Option(
         help: ArgumentHelp(
@@ -223,16 +227,19 @@ struct SimulateCommand: StageCommand {
         options.vehicles = vehicles
         options.minutes = minutes
         options.interval = interval
-        options.days = days
+        options.days = serviceDays
         options.period = period
         options.seed = seed
         options.start = try SimulateOptions.start(start)
         options.stopTimes = stopTimes
-        if let entities { options.entities = try SimulateOptions.entities(entities) }
+        if let entities = try ListOption.text(entities, "--entities") {
+            options.entities = try SimulateOptions.entities(entities)
+        }
         options.truth = truth
+        options.force = force
         options.doses.drop = drop
         options.doses.freeze = freeze
-        options.doses.late = late
+        options.doses.late = lag
         options.doses.sequences = sequences
         options.doses.twins = twins
         options.doses.off = off

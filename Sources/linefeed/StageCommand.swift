@@ -31,6 +31,8 @@ protocol StageCommand: ParsableCommand {
     static var place: StagePlace { get }
     static var manual: Manual { get }
     var common: CommonFlags { get }
+    /// What options of `CommonFlags` do in this stage where that is something else, by name.
+    static var ownTexts: [String: String] { get }
     /// What the flags that stages share say.
     var commonOptions: CommonOptions { get }
     /// Sets what the flags say.
@@ -42,6 +44,8 @@ protocol StageCommand: ParsableCommand {
 
 extension StageCommand {
     static var name: String { Work.name }
+
+    static var ownTexts: [String: String] { [:] }
 
     var commonOptions: CommonOptions { common.options }
 

@@ -134,7 +134,7 @@ struct StopVisitsCommand: ReadingCommand {
 
     func fill(_ options: inout StopVisitsOptions) throws {
         options.feed = feed
-        options.serviceDates = try serviceDate.map(StopVisitsOptions.serviceDate)
+        options.serviceDates = try ListOption.names(serviceDate, "--service-date").map(StopVisitsOptions.serviceDate)
         options.nearMetres = near
         options.maximumGap = try StopVisitsOptions.seconds(maxGap, "--max-gap")
         options.idle = try StopVisitsOptions.seconds(idle, "--idle")

@@ -91,7 +91,9 @@ struct StoreCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Remove rows older than this: 36h, 30d, 8w.", valueName: "age"))
     var prune: String?
 
-    @Option(help: ArgumentHelp("Store and prune only these tables; may be repeated.", valueName: "a,b,…"))
+    @Option(
+        name: [.customLong("tables"), .customLong("table")],
+        help: ArgumentHelp("Store and prune only these tables; may be repeated.", valueName: "a,b,…"))
     var table: [String] = []
 
     @OptionGroup var rows: RowFlags
@@ -100,7 +102,7 @@ struct StoreCommand: ReadingCommand {
     func fill(_ options: inout StoreOptions) throws {
         options.path = ArgumentRuns.unfold([database])[0]
         options.files = ArgumentRuns.unfold(files)
-        options.tables = table.flatMap(StoreOptions.tables)
+        options.tables = try ListOption.names(table, "--table")
         options.pruneAge = try prune.map(StoreOptions.age)
     }
 }

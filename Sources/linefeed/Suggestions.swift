@@ -1,4 +1,6 @@
 import ArgumentParser
+import Pipelines
+import Platform
 import StageKit
 
 /// What to say of stages and options that there are not.
@@ -13,6 +15,16 @@ enum Suggestions {
             + "  See 'linefeed --help' for what each does."
     }
 
+    /// Why a stage's arguments cannot be meant, where the parser would take them: an option that has no effect in the
+    /// stage, or one that takes one value and has two.
+    static func complaint(about arguments: [String], of stage: any StageCommand.Type) -> String? {
+        if let unused = UnusedOptions.first(in: arguments, of: stage) {
+            let usage = "\n  See 'linefeed \(stage.name) --help' for its options."
+            return "Unknown option '\(unused)': it would have no effect in this stage" + usage
+        }
+        return GivenTwice.complaint(about: arguments, of: stage)
+    }
+
     /// The parser's message, with a word about an option that the stage does not have: the parser guesses also where
     /// nothing is near, and complains first about what is missing because of the slip.
     static func corrected(_ text: String, _ arguments: [String]) -> String {
@@ -20,6 +32,9 @@ enum Suggestions {
             return text
         }
         let stage = Linefeed.stage(arguments.first)
+        if let stage, let command = withFeed(arguments, of: stage, text) {
+            return "Error: \(command)"
+        }
         let known = options(of: stage)
         guard
             let unknown = arguments.prefix(while: { $0 != "--" }).lazy.compactMap(longOption).first(where: {
@@ -29,13 +44,40 @@ enum Suggestions {
         var sentence = "Error: Unknown option '\(Finding.printable(unknown))'"
         if stage == nil { sentence += ": name a stage first" }
         let names = known.map { String($0.dropFirst(2)) }
-        if let near = NearestNames.near(String(unknown.dropFirst(2)), among: names) {
+        let guess = guesses[unknown].flatMap { known.contains($0) ? String($0.dropFirst(2)) : nil }
+        if let near = guess ?? NearestNames.near(String(unknown.dropFirst(2)), among: names) {
             sentence += ". Did you mean '--\(near)'?"
         }
         // The usage follows the message, which may have a line of help below it.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let usage = lines.firstIndex { $0.hasPrefix("Usage:") } ?? lines.endIndex
         return ([sentence[...]] + lines[usage...]).joined(separator: "\n")
+    }
+
+    /// Options that people know from other programs.
+    private static let guesses = [
+        "--zone": "--timezone", "--tz": "--timezone", "--gtfs": "--feed", "--schedule": "--feed", "--filter": "--where",
+        "--group-by": "--by", "--stop-id": "--stop", "--route-id": "--route", "--trip-id": "--trip",
+        "--db": "--sqlite", "--outfile": "--output", "--file": "--output",
+    ]
+
+    /// The sentence for a feed that is named by --feed where it is an argument, and the other way round; nil where it is
+    /// neither.
+    private static func withFeed(_ arguments: [String], of stage: any StageCommand.Type, _ text: String) -> String? {
+        let words = arguments.dropFirst().map(\.self)
+        if text.hasPrefix("Error: Missing expected argument '--feed"),
+            let feed = words.first(where: { FeedWord.isFeed($0) })
+        {
+            let others = words.filter { $0 != feed }
+            let command = (["linefeed", stage.name, "--feed", feed] + others).map(\.shellWord).joined(separator: " ")
+            return "\(Finding.quoted(feed)) is a timetable, and \(stage.name) takes it with --feed; type `\(command)`"
+        }
+        guard [IngestCommand.name, CheckCommand.name].contains(stage.name), let place = words.firstIndex(of: "--feed"),
+            place + 1 < words.count
+        else { return nil }
+        let others = words[..<place] + words[(place + 1)...]
+        let command = (["linefeed", stage.name] + others).map(\.shellWord).joined(separator: " ")
+        return "\(stage.name) takes the feed as an argument, without --feed; type `\(command)`"
     }
 
     /// `--name` of `--name` and `--name=value`.
@@ -45,18 +87,16 @@ enum Suggestions {
     }
 
     /// The long options that a stage's help lists.
-    private static func options(of stage: (any ParsableCommand.Type)?) -> [String] {
-        let help = stage.map { Linefeed.helpMessage(for: $0) } ?? Linefeed.helpMessage()
-        var names: [String] = []
-        for line in help.split(separator: "\n") where line.hasPrefix("  -") {
-            // The names stand before the explanation: `  -o, --output <file>`.
-            for word in line.split(separator: " ").prefix(while: {
-                $0.hasPrefix("-") || $0.hasPrefix("<") || $0.hasSuffix(">")
-            }) {
-                let name = word.prefix { $0 != "," }
-                if name.hasPrefix("--"), !names.contains(String(name)) { names.append(String(name)) }
-            }
-        }
-        return names
+    private static func options(of stage: (any StageCommand.Type)?) -> [String] {
+        guard let stage else { return ["--help", "--version"] }
+        return HelpPage.page(of: stage).options.flatMap(\.names).filter { $0.hasPrefix("--") }
+    }
+}
+
+/// A word of a command line that names a feed.
+enum FeedWord {
+    static func isFeed(_ word: String) -> Bool {
+        if let content = ForeignContent(ofFile: word) { return content == .zip || content == .database }
+        return FileStatus(word)?.isFolder == true && FileStatus(word + "/stops.txt") != nil
     }
 }

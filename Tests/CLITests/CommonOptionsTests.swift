@@ -26,6 +26,14 @@ final class CommonOptionsTests: XCTestCase {
             self.dirty = dirty.map { [flags] in flags + $0 }
             readsRecords = !isListed || trial.is("reading-records")
         }
+
+        /// The option that names the file of what would be on standard output; nil for a stage that has no output there.
+        var output: String? { stage == "fetch" ? "--records" : stage == "simulate" ? nil : "-o" }
+        /// Whether the stage can lose anything that `--strict` would end it for.
+        var isStrict: Bool { stage != "simulate" && stage != "schema" }
+
+        /// The words that write to a file, or throw away, what would be on standard output.
+        func writing(to path: String = "/dev/null") -> String { output.map { "\($0) '\(path)'" } ?? "" }
     }
 
     private let folder = TemporaryFolder()
@@ -65,13 +73,13 @@ final class CommonOptionsTests: XCTestCase {
     func testSummaryBalancesAndGoesWhereItIsTold() throws {
         for test in cases {
             for input in [test.clean, test.dirty].compactMap({ $0 }) {
-                let run = Shell("linefeed \(test.stage) \(input) -o /dev/null -q --summary -")
+                let run = Shell("linefeed \(test.stage) \(input) \(test.writing()) -q --summary -")
                 XCTAssertEqual(run.lines.count, 1, "\(test.stage): \(run.output.prefix(300))")
                 let figures = try Conservation(run.lines.first ?? "")
                 XCTAssertEqual(figures.stage, test.stage)
                 XCTAssertEqual(figures.read, figures.accounted, run.output)
                 let path = folder.path + "/summary"
-                _ = Shell("linefeed \(test.stage) \(input) -o /dev/null -q --summary '\(path)'")
+                _ = Shell("linefeed \(test.stage) \(input) \(test.writing()) -q --summary '\(path)'")
                 XCTAssertEqual(TemporaryFolder.text(of: path)?.hasPrefix("{\"table\":\"summaries\""), true)
             }
         }
@@ -81,7 +89,8 @@ final class CommonOptionsTests: XCTestCase {
         for test in cases {
             guard let dirty = test.dirty else { continue }
             let path = folder.path + "/diagnostics"
-            let run = Shell("linefeed \(test.stage) \(dirty) -o /dev/null --log-format json --diagnostics '\(path)'")
+            let run = Shell(
+                "linefeed \(test.stage) \(dirty) \(test.writing()) --log-format json --diagnostics '\(path)'")
             let file = TemporaryFolder.text(of: path)?.split(separator: "\n").map(String.init) ?? []
             XCTAssertFalse(file.isEmpty, test.stage)
             XCTAssertFalse(run.errors.isEmpty, test.stage)
@@ -104,10 +113,11 @@ final class CommonOptionsTests: XCTestCase {
     func testNoErrorIsToldByARunThatEndsWellAndOneByEachThatDoesNot() {
         for test in cases {
             for input in [test.clean, test.dirty].compactMap({ $0 }) {
-                for options in ["", "-vv", "-q", "--log-format json", "--strict"] {
+                for options in ["", "-vv", "-q", "--log-format json", "--strict"]
+                where options != "--strict" || test.isStrict {
                     let path = folder.path + "/never-\(test.stage)"
                     let run = Shell(
-                        "linefeed \(test.stage) \(input) -o /dev/null \(options) --diagnostics '\(path)'")
+                        "linefeed \(test.stage) \(input) \(test.writing()) \(options) --diagnostics '\(path)'")
                     let told = run.errors + (TemporaryFolder.text(of: path) ?? "")
                     let hasError = told.contains(" error: ") || told.contains("\"level\":\"error\"")
                     XCTAssertEqual(hasError, run.status != 0, "\(test.stage) \(options): \(run.status) \(told)")
@@ -117,21 +127,22 @@ final class CommonOptionsTests: XCTestCase {
     }
 
     func testStrictEndsWith65AndKeepsTheOldFile() {
-        for test in cases {
+        for test in cases where test.isStrict {
             let path = folder.write("old", "strict")
-            let clean = Shell("linefeed \(test.stage) \(test.clean) --strict -o '\(path)'")
+            let clean = Shell("linefeed \(test.stage) \(test.clean) --strict \(test.writing(to: path))")
             XCTAssertEqual(clean.status, 0, test.stage + clean.errors)
             guard let dirty = test.dirty else { continue }
             folder.write("old", "strict")
-            XCTAssertEqual(Shell("linefeed \(test.stage) \(dirty) --strict -q -o '\(path)'").status, 65, test.stage)
+            XCTAssertEqual(
+                Shell("linefeed \(test.stage) \(dirty) --strict -q \(test.writing(to: path))").status, 65, test.stage)
             XCTAssertEqual(TemporaryFolder.text(of: path), "old", test.stage)
         }
     }
 
     func testQuietVerboseAndTimings() {
         for test in cases {
-            XCTAssertEqual(Shell("linefeed \(test.stage) \(test.clean) -o /dev/null -q").errors, "", test.stage)
-            let timings = Shell("linefeed \(test.stage) \(test.clean) -o /dev/null -vv").errors
+            XCTAssertEqual(Shell("linefeed \(test.stage) \(test.clean) \(test.writing()) -q").errors, "", test.stage)
+            let timings = Shell("linefeed \(test.stage) \(test.clean) \(test.writing()) -vv").errors
             XCTAssertTrue(timings.contains("peak memory"), "\(test.stage): \(timings)")
         }
     }
@@ -162,9 +173,9 @@ final class CommonOptionsTests: XCTestCase {
 
     func testRejectsKeepWhatWasLeftOut() {
         for test in cases {
-            guard let dirty = test.dirty else { continue }
+            guard let dirty = test.dirty, !["fetch", "run"].contains(test.stage) else { continue }
             let path = folder.path + "/rejects-\(test.stage)"
-            _ = Shell("linefeed \(test.stage) \(dirty) -o /dev/null -q --rejects '\(path)'")
+            _ = Shell("linefeed \(test.stage) \(dirty) \(test.writing()) -q --rejects '\(path)'")
             let text = TemporaryFolder.text(of: path) ?? "no file"
             // A message that is cut off, and a feed that does not come, have no row that could be kept; a run has no
             // rows.
@@ -176,21 +187,22 @@ final class CommonOptionsTests: XCTestCase {
 
     func testProgressAndColour() {
         for test in cases where !test.trial.is("without-progress") {
-            let shown = Shell("linefeed \(test.stage) \(test.clean) -o /dev/null --progress always --color always")
+            let shown = Shell("linefeed \(test.stage) \(test.clean) \(test.writing()) --progress always --color always")
             XCTAssertFalse(shown.output.contains("\u{1B}"))
             // The bar waits for 64 KiB, so only the larger inputs draw it.
             if test.stage == "build-polylines" {
                 XCTAssertTrue(shown.errors.unicodeScalars.contains("\r"), "no bar: \(shown.errors)")
                 XCTAssertTrue(shown.errors.contains("MB/s"), shown.errors)
-                let hidden = Shell("linefeed \(test.stage) \(test.clean) -o /dev/null")
+                let hidden = Shell("linefeed \(test.stage) \(test.clean) \(test.writing())")
                 XCTAssertFalse(hidden.errors.unicodeScalars.contains("\r"), "a bar without a terminal")
             }
-            let never = Shell("linefeed \(test.stage) \(test.dirty ?? "") -o /dev/null --progress never --color never")
+            let never = Shell(
+                "linefeed \(test.stage) \(test.dirty ?? "") \(test.writing()) --progress never --color never")
             XCTAssertFalse(never.errors.contains("\u{1B}"), test.stage)
-            let colour = Shell("linefeed \(test.stage) \(test.dirty ?? "") -o /dev/null --color always --strict")
+            let colour = Shell("linefeed \(test.stage) \(test.dirty ?? "") \(test.writing()) --color always --strict")
             XCTAssertTrue(colour.errors.contains("\u{1B}[1;31merror:"), "\(test.stage): \(colour.errors)")
             for variables in [["NO_COLOR": "1"], ["TERM": "dumb"], [:]] {
-                let auto = Shell("linefeed \(test.stage) \(test.dirty ?? "") -o /dev/null", environment: variables)
+                let auto = Shell("linefeed \(test.stage) \(test.dirty ?? "") \(test.writing())", environment: variables)
                 XCTAssertFalse(auto.errors.contains("\u{1B}"), test.stage)
             }
         }

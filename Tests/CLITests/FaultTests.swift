@@ -40,7 +40,7 @@ final class FaultTests: XCTestCase {
         defer { server.stop() }
         let run = shell(
             """
-            faulty 'write:*:short' linefeed fetch a=\(server.url)/a.pb --archive archive --save now.pb -o polls
+            faulty 'write:*:short' linefeed fetch a=\(server.url)/a.pb --archive archive --save now.pb --records polls
             echo $?
             cmp now.pb a.pb
             jq -e .sha256 archive/a/newest.json archive/a/*/*/*/fetches.ndjson > /dev/null && echo whole
@@ -66,7 +66,7 @@ final class FaultTests: XCTestCase {
         defer { server.stop() }
         let run = shell(
             """
-            faulty read:1+:EIO linefeed fetch a=\(server.url)/a.pb --archive archive --expect gtfs-rt -o polls
+            faulty read:1+:EIO linefeed fetch a=\(server.url)/a.pb --archive archive --expect gtfs-rt --records polls
             echo $?
             ls archive/a
             """)

@@ -103,7 +103,7 @@ final class FetchCommandTests: XCTestCase {
             let server = serve(["/slow": [slow]])
             let run = run(
                 """
-                rm -rf x; env --default-signal=INT linefeed fetch n=\(server.url)/slow --archive x --every 100ms -o records & child=$!
+                rm -rf x; env --default-signal=INT linefeed fetch n=\(server.url)/slow --archive x --every 100ms --records records & child=$!
                 until [ -n "$(ls -A x/n 2>/dev/null | grep incoming)" ]; do sleep 0.02; done
                 kill -\(signal) $child; wait $child; echo $?; cat records; ls -A x/n
                 """)
@@ -163,7 +163,7 @@ final class FetchCommandTests: XCTestCase {
             """
             mkdir lib; for flavour in '' -gnutls -nss; do echo no library > lib/libcurl$flavour.so.4; done
             export LD_LIBRARY_PATH=$PWD/lib
-            linefeed --version > /dev/null && linefeed fetch http://127.0.0.1:1/x
+            linefeed --version > /dev/null && linefeed fetch http://127.0.0.1:1/x -o x
             """)
         XCTAssertEqual(run.status, 69)
         XCTAssertTrue(run.errors.contains("libcurl4"), run.errors)

@@ -203,8 +203,10 @@ final class NothingToWorkOnTests: XCTestCase {
             "page.html": "an HTML page",
         ]
         let hints = [
-            "feed.zip": "'linefeed ingest'", "m.pb": "'linefeed decode-rt'", "array.json": "jq -c '.[]'",
-            "one-line.json": "jq -c '.[]'", "pretty.json": "jq -c .", "s.csv": "'linefeed ingest'",
+            // Where no pipe makes the stage's records of it, its use is named.
+            "feed.zip": "timetable|linefeed ingest ", "m.pb": "realtime|linefeed decode-rt ",
+            "array.json": "jq -c '.[]'", "one-line.json": "jq -c '.[]'", "pretty.json": "jq -c .",
+            "s.csv": "zip to ingest",
             "page.html": "error page",
         ]
         for row in try rows() {
@@ -218,13 +220,14 @@ final class NothingToWorkOnTests: XCTestCase {
                     XCTAssertEqual(errors.count, 1, "\(command): \(run.errors)")
                     guard !stage.takesFile else { continue }
                     XCTAssertTrue(run.errors.contains("this is \(names[kind] ?? "?")"), "\(command): \(run.errors)")
-                    XCTAssertTrue(run.errors.contains(hints[kind] ?? "?"), "\(command): \(run.errors)")
+                    let isHinted = (hints[kind] ?? "?").split(separator: "|").contains { run.errors.contains($0) }
+                    XCTAssertTrue(isHinted, "\(command): \(run.errors)")
                     if !stage.goesOnWithoutInput { XCTAssertEqual(run.output, "", command) }
                 }
             }
         }
-        XCTAssertTrue(sh("linefeed ingest m.pb").errors.contains("'linefeed decode-rt' reads"))
-        XCTAssertTrue(sh("linefeed decode-rt feed.zip").errors.contains("'linefeed ingest'"))
+        XCTAssertTrue(sh("linefeed ingest m.pb").errors.contains("type `linefeed decode-rt m.pb`"))
+        XCTAssertTrue(sh("linefeed decode-rt feed.zip").errors.contains("type `linefeed ingest feed.zip`"))
         XCTAssertTrue(sh("linefeed decode-rt rt.ndjson").errors.contains("these are records already"))
         let collection = sh("bash -c 'linefeed build-polylines feed.ndjson --format geojson | linefeed map'")
         XCTAssertTrue(collection.errors.contains("jq -c '.features[]'"), collection.errors)
@@ -245,7 +248,7 @@ final class NothingToWorkOnTests: XCTestCase {
         }
         let message = sh("linefeed departures --feed m.pb --stop S00 -n")
         XCTAssertTrue(message.errors.contains("--feed: m.pb is a GTFS-Realtime message"), message.errors)
-        XCTAssertTrue(message.errors.contains("'linefeed decode-rt'"), message.errors)
+        XCTAssertTrue(message.errors.contains("decode-rt"), message.errors)
     }
 
     /// The first line of records that is broken is a line, not another kind of input.

@@ -345,25 +345,31 @@ final class OptionTests: XCTestCase {
             }
         }
         defer { server.stop() }
-        let fetch = "linefeed fetch n=\(server.url)/feed.zip"
+        let named = "linefeed fetch n=\(server.url)/feed.zip"
+        let fetch = named + " -o /dev/null"
         let old = "mkdir -p x/n/2001/02/03; touch x/n/2001/02/03/n-20010203T040506Z.pb"
         assertEach([
-            Case("\(fetch) @; ls -A; rm -f *saved.zip*", "--save saved.zip", "\nsaved.zip\n"),
+            Case("\(named) --archive a @; rm -r a; ls -A; rm -f *saved.zip*", "--save saved.zip", "\nsaved.zip\n"),
             Case("\(fetch) @; ls; rm -rf history", "--archive history", "\nhistory\n"),
-            Case("linefeed fetch \(server.url)/page @", "--expect gtfs", "not a zip but a web page", status: 69),
-            Case("linefeed fetch \(server.url)/page @", "--expect gtfs-rt", "not a GTFS-Realtime message", status: 69),
-            Case("\(fetch) --save n @ >/dev/null; cat n", "--header 'X-Name: given'", "given"),
-            Case("export V=fromhere; \(fetch) --save n @ >/dev/null; cat n", "--header-env X-Name=V", "fromhere"),
+            Case(
+                "linefeed fetch \(server.url)/page -o page @", "--expect gtfs", "not a zip but a web page", status: 69),
+            Case(
+                "linefeed fetch \(server.url)/page -o page @", "--expect gtfs-rt", "not a GTFS-Realtime message",
+                status: 69),
+            Case("\(named) --save n @ >/dev/null; cat n", "--header 'X-Name: given'", "given"),
+            Case("export V=fromhere; \(named) --save n @ >/dev/null; cat n", "--header-env X-Name=V", "fromhere"),
             Case("\(fetch) --count 2 @; echo $?", "--every 100ms", "\n0\n"),
             Case("timeout -s TERM 1 \(fetch) --every 100ms @; echo $?", "--count 2", "\n0\n"),
             Case("\(fetch) @", "--max-age 1d", "--max-age", status: 69),
             Case("\(old); \(fetch) --archive x @; ls x/n/2001 2>&1; true", "--keep 30d", "No such file"),
             Case(
-                "linefeed fetch \(server.url)/slow --retries 0 @", "--timeout 300ms", "nothing came for 0.3 s",
+                "linefeed fetch \(server.url)/slow -o /dev/null --retries 0 @", "--timeout 300ms",
+                "nothing came for 0.3 s",
                 status: 69),
-            Case("linefeed fetch \(server.url)/flaky @ -q; echo $?", "--retries 0", "\n69\n"),
+            Case("linefeed fetch \(server.url)/flaky -o /dev/null @ -q; echo $?", "--retries 0", "\n69\n"),
             Case("\(fetch) @", "--max-bytes 3", "more than 3 (--max-bytes)", status: 69),
-            Case("linefeed fetch a=\(server.url)/slow b=\(server.url)/b @ | head -n 1", "--jobs 1", "/slow"),
+            Case(
+                "linefeed fetch a=\(server.url)/slow b=\(server.url)/b --archive ab @ | head -n 1", "--jobs 1", "/slow"),
             Case("\(fetch) @", "--format csv", "url,at,attempt,status"),
         ])
     }

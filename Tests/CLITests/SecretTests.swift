@@ -39,8 +39,8 @@ final class SecretTests: XCTestCase {
                 "build-polylines '\(url)'", "build-polylines /dev/null --feed '\(url)'", "map '\(url)'",
                 "store x '\(url)'",
                 "occupancy-report '\(url)'", "ingest '\(url)' '\(url)'", "departures --feeds='\(url)'",
-                "departures -n --stop S00 --at '\(url)' --feed x", "fetch '\(url)' --retries 0 --expect gtfs",
-                "fetch 'http:/\(url)'", "ingest '\(url)' -o '\(url)/x'", "run '\(url)'",
+                "departures -n --stop S00 --at '\(url)' --feed x", "fetch '\(url)' --retries 0 --expect gtfs -o x",
+                "fetch 'http:/\(url)' -o x", "ingest '\(url)' -o '\(url)/x'", "run '\(url)'",
             ] {
                 for log in command.contains("NOPE") ? ["text", "json"] : ["text"] {
                     let run = Shell(
@@ -67,7 +67,7 @@ final class SecretTests: XCTestCase {
         ] {
             folder.write("stages:\n- {name: a, run: \"linefeed fetch '\(url)'\"}\n", "p.yaml")
             for command in [
-                "fetch '\(url)' --retries 0", "fetch '\(url)' --retries 0 --archive kept", "ingest '\(url)'",
+                "fetch '\(url)' --retries 0 -o kept", "fetch '\(url)' --retries 0 --archive kept", "ingest '\(url)'",
                 "departures -n --stop S --feed '\(url)'", "run p.yaml --dry-run", "run p.yaml --print-shell",
             ] {
                 // `.invalid` (RFC 2606) and a proxy that nobody listens at: nothing leaves this machine.
@@ -98,7 +98,7 @@ final class SecretTests: XCTestCase {
         ] {
             for variable in ["http_proxy", "all_proxy", "ALL_PROXY"] {
                 let run = Shell(
-                    "linefeed fetch http://x.invalid/ --retries 0 2>&1; linefeed decode-rt http://x.invalid/ 2>&1 | head -n 1",
+                    "linefeed fetch http://x.invalid/ --retries 0 -o /dev/null 2>&1; linefeed decode-rt http://x.invalid/ 2>&1 | head -n 1",
                     environment: [variable: proxy, "no_proxy": ""])
                 XCTAssertTrue(run.output.contains("x.invalid"), run.output)
                 for secret in SecretTests.secrets + ["s3cr%65tpw"] {

@@ -82,3 +82,27 @@ enum ZoneFiles {
         return bytes
     }
 }
+
+extension Zone {
+    /// The first folder of zone files that there is.
+    public static var usualFolder: String? { ZoneFiles.folders.first { FileStatus($0)?.isFolder == true } }
+
+    /// The names of the zones in a folder of zone files, in the order of their bytes, without the copies of `posix` and
+    /// `right`. Cost: a look at each of some 600 names.
+    public static func names(in folder: String) -> [String] {
+        var found: [String] = []
+        func add(_ part: String, depth: Int) {
+            for name in (Platform.names(in: folder + "/" + part) ?? []).sorted() {
+                guard let first = name.utf8.first, (0x41...0x5A).contains(first), !name.contains(".") else { continue }
+                let path = part.isEmpty ? name : part + "/" + name
+                if FileStatus(folder + "/" + path)?.isFolder == true {
+                    if depth < 3 { add(path, depth: depth + 1) }
+                } else {
+                    found.append(path)
+                }
+            }
+        }
+        add("", depth: 0)
+        return found
+    }
+}

@@ -15,7 +15,7 @@ public enum OwnExtensions {
         for path in paths where given[path] == nil {
             switch content(of: path, below: nil) {
             case .bytes(let bytes): given[path] = bytes
-            case .missing: throw StageFailure(.inputMissing, "\(path): \(systemMessage(ENOENT))")
+            case .missing: throw MissingInput.failure(path, code: ENOENT)
             case .unreadable(let reason): throw StageFailure(.inputMissing, "\(path): \(reason)")
             }
         }

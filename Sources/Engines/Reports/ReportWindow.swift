@@ -41,7 +41,8 @@ public struct ReportWindow: Sendable, Equatable {
             default:
                 guard let place = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) else {
                     throw UnusableOption(
-                        "--days: no day '\(word)'; weekday, saturday, sunday, weekend, or mon,tue,wed,thu,fri,sat,sun")
+                        "--days: no day '\(word)'; \(NearestNames.words(String(word), among: ["weekday", "weekend"] + names))"
+                    )
                 }
                 days |= 1 << UInt8(place)
             }

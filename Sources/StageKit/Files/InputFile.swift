@@ -37,7 +37,7 @@ public final class InputFile: ByteSource {
             descriptor = 0
         } else {
             descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
-            if descriptor < 0 { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
+            if descriptor < 0 { throw MissingInput.failure(path) }
         }
         let status = FileStatus(descriptor)
         if let status, status.isFolder {
@@ -56,6 +56,9 @@ public final class InputFile: ByteSource {
     }
 
     deinit { if descriptor > 2 { close(descriptor) } }
+
+    /// Whether what was read so far was inflated.
+    public var isCompressed: Bool { gzip != nil }
 
     /// The file name for messages.
     public var displayName: String { InputFile.displayName(name) }

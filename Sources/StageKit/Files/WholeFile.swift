@@ -8,7 +8,7 @@ public enum WholeFile {
     /// - Throws: `StageFailure` with status 66.
     public static func read(_ path: String, atMost limit: Int) throws -> [UInt8]? {
         let descriptor = path == "-" ? dup(0) : uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
+        guard descriptor >= 0 else { throw MissingInput.failure(path) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

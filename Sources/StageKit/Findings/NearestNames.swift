@@ -8,7 +8,7 @@ public struct NearestNames {
 
     private let wanted: [Unicode.Scalar]
     private let lowered: String
-    private var nearest: [(distance: Int, order: Int, text: String)] = []
+    private var nearest: [(distance: Int, order: Int, name: String, text: String)] = []
     private var order = 0
 
     public init(_ wanted: String) {
@@ -30,9 +30,10 @@ public struct NearestNames {
             }
         }
         guard nearest.count < NearestNames.suggestions || distance < nearest.last?.distance ?? .max else { return }
+        guard !nearest.contains(where: { $0.name == name }) else { return }
         let text = Finding.quoted(name) + (title.map { " (\(Finding.printable($0)))" } ?? "")
         let place = nearest.firstIndex { ($0.distance, $0.order) > (distance, order) } ?? nearest.count
-        nearest.insert((distance, order, text), at: place)
+        nearest.insert((distance, order, name, text), at: place)
         if nearest.count > NearestNames.suggestions { nearest.removeLast() }
     }
 
@@ -67,18 +68,24 @@ public struct NearestNames {
         return best?.name
     }
 
-    /// Insertions, deletions and replacements that make one text the other (Levenshtein 1966).
+    /// Insertions, deletions, replacements and exchanges of neighbours that make one text the other (Damerau 1964; no
+    /// part is changed twice).
     private static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
         guard one.count <= longest, other.count <= longest else { return .max }
+        var before: [Int] = []
         var row = Array(0...other.count)
         for (line, scalar) in one.enumerated() {
-            var corner = row[0]
-            row[0] = line + 1
+            var next = [line + 1]
+            next.reserveCapacity(row.count)
             for (column, candidate) in other.enumerated() {
-                let replaced = corner + (scalar == candidate ? 0 : 1)
-                corner = row[column + 1]
-                row[column + 1] = min(replaced, row[column] + 1, corner + 1)
+                var least = min(row[column] + (scalar == candidate ? 0 : 1), next[column] + 1, row[column + 1] + 1)
+                if line > 0, column > 0, scalar == other[column - 1], candidate == one[line - 1] {
+                    least = min(least, before[column - 1] + 1)
+                }
+                next.append(least)
             }
+            before = row
+            row = next
         }
         return row[other.count]
     }

@@ -1,3 +1,5 @@
+import Platform
+
 /// What an input holds that is not records, a line each: known by its first bytes.
 public enum ForeignContent: Equatable, Sendable {
     case zip, database, realtimeMessage, base64Messages
@@ -43,6 +45,21 @@ public enum ForeignContent: Equatable, Sendable {
         guard let content = head.withUnsafeBytes({ ForeignContent($0) }) else { return nil }
         self = content
     }
+
+    /// What a regular file holds, compressed or not; nil where it holds records, or is no such file.
+    public init?(ofFile path: String) {
+        guard ForeignContent.isFile(path), let input = try? InputFile(path) else { return nil }
+        var head = [UInt8](repeating: 0, count: ForeignContent.headLength)
+        var count = 0
+        while count < head.count,
+            let more = try? head.withUnsafeMutableBytes({
+                try input.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+            }), more > 0
+        { count += more }
+        self.init(Array(head[..<count]))
+    }
+
+    public static func isFile(_ path: String) -> Bool { FileStatus(path)?.isRegular ?? false }
 
     // MARK: JSON over several lines
 
@@ -95,22 +112,20 @@ public enum ForeignContent: Equatable, Sendable {
         }
     }
 
-    /// What to do with it where records are due.
-    func advice(takesFeed: Bool) -> String {
+    /// What to do with it where records are due, where no command line is known that would do.
+    func advice(takesFeed: Bool, onMessages: String) -> String {
         switch self {
-        case .zip: "pipe it through 'linefeed ingest'" + (takesFeed ? ", or name it with --feed" : "")
-        case .database:
+        case .zip, .database:
             takesFeed
-                ? "a store is named with --feed" : "a store of a timetable is named with --feed, where a stage has that"
-        case .realtimeMessage, .base64Messages: "pipe it through 'linefeed decode-rt'"
-        case .jsonArray: "jq -c '.[]' writes what is in it a line each"
-        case .featureCollection: "jq -c '.features[]' writes its features a line each, as --format geojsonl does"
-        case .prettyJSON: "jq -c . writes each value in one line"
+                ? "if it is the timetable, name it with --feed" : "this stage has no use for a timetable"
+        case .realtimeMessage, .base64Messages: onMessages
+        case .jsonArray: "write its elements a line each"
+        case .featureCollection: "write its features a line each, as --format geojsonl does"
+        case .prettyJSON: "write each value in one line"
         case .page, .xml: "is it an error page in place of the data?"
-        case .csv: "'linefeed ingest' makes records of a GTFS feed, a zip or folder of such tables"
-        case .utf16: "records are UTF-8: iconv -f utf-16 -t utf-8"
-        case .binary:
-            "'linefeed decode-rt' reads GTFS-Realtime messages, 'linefeed ingest' zips"
+        case .csv: "if it is a table of a feed, give the feed's folder or zip to ingest"
+        case .utf16: "records are UTF-8"
+        case .binary: "decode-rt reads GTFS-Realtime messages, ingest reads zips"
         }
     }
 

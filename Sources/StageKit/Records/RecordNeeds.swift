@@ -51,7 +51,7 @@ extension StageContext {
         try nothingToDo(
             "no_records",
             "the input has no records of \(RecordNeeds.list(wanted)); it has \(found)\(met.count > 5 ? ", …" : "")"
-                + (advice.map { "; " + $0.text } ?? ""))
+                + world.whatToType(.tables(met.map(\.table)), else: advice?.text ?? ""))
     }
 
     /// What ends the run because an input is not what it should be; said unless what was wrong with it has been said.

@@ -62,7 +62,9 @@ extension RecordReading {
         context.fault(
             Finding(
                 .fault, "not_records", file: input.displayName,
-                message: "this is \(content.words), not records, a line each (nothing of it is read); "
-                    + content.advice(takesFeed: stage.mentionsFeed)))
+                message: "this is \(content.words), not records, a line each (nothing of it is read)"
+                    + context.world.whatToType(
+                        .content(content, input: input.name, isCompressed: input.isCompressed),
+                        else: content.advice(takesFeed: stage.mentionsFeed, onMessages: stage.adviceOnMessages))))
     }
 }

@@ -31,6 +31,8 @@ public protocol RecordStage {
     var asFeedInput: (any FeedInput)? { get }
     /// Whether messages about wrong inputs mention `--feed`.
     var mentionsFeed: Bool { get }
+    /// What to do with messages of GTFS-Realtime where they are given as records and no command line is known.
+    var adviceOnMessages: String { get }
 }
 
 /// After how many milliseconds without input what is called.
@@ -54,4 +56,5 @@ extension RecordStage {
     public static var keepsTripsWhole: Bool { false }
     public var asFeedInput: (any FeedInput)? { nil }
     public var mentionsFeed: Bool { false }
+    public var adviceOnMessages: String { "this stage has no use for realtime messages" }
 }

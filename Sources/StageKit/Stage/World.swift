@@ -13,6 +13,9 @@ public struct World {
     public var remote: (any RemoteInputs)?
     /// Makes the tables of the record contract, which most runs do not need.
     public var tables: () -> [TableDescription] = { [] }
+    /// The command line to type instead of the one at hand, for input that its stage cannot use; nil where there is no
+    /// command line, or none that would do.
+    public var advice: ((Misplaced) -> String?)?
     /// Keep the signals that would end the process waiting while something must not be cut short, and let them through.
     public var holdSignals: () -> Void = { ProcessState.holdSignals() }
     public var releaseSignals: () -> Void = { ProcessState.releaseSignals() }

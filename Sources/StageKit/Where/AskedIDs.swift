@@ -1,13 +1,16 @@
 import Contract
 import NDJSON
 
-/// Which of the ids that a condition asks for there are, where it is on the id by which a table's rows are known:
+/// Which of the values that a condition asks for there are: above all of ids by which a table's rows are known,
 /// `route_id` of routes, `stop_id` of stops.
 ///
 /// Cost: 400 steps a row for each id that has not been met, up to some rows.
 struct AskedIDs {
-    /// What a row is: `route`.
+    /// What a row is, `route`; the column where it is not of ids.
     let noun: String
+    /// Whether the rows are known by the column.
+    let isKey: Bool
+    private let isOfIDs: Bool
     private var isMet: [Bool]
     private let ids: [String]
     private var nearest: [NearestNames]
@@ -18,20 +21,23 @@ struct AskedIDs {
     /// Rows that are looked at for ids that are nearly the same.
     private static let mostSeen = 20_000
 
-    /// nil for a condition on anything else.
+    /// nil for a condition that is not one on single values.
     init?(_ condition: Condition, of table: String) {
-        guard condition.relation == .isAny, condition.values.count <= AskedIDs.mostIDs,
-            case .columns(let key)? = TableDefinition.named(table)?.key, key == [condition.column],
-            condition.column.hasSuffix("_id")
-        else { return nil }
-        noun = String(condition.column.dropLast(3)).replacing("_", with: " ")
+        guard condition.relation == .isAny, condition.values.count <= AskedIDs.mostIDs else { return nil }
+        isOfIDs = condition.column.hasSuffix("_id")
+        if isOfIDs, case .columns(let key)? = TableDefinition.named(table)?.key, key == [condition.column] {
+            isKey = true
+        } else {
+            isKey = false
+        }
+        noun = isOfIDs ? String(condition.column.dropLast(3)).replacing("_", with: " ") : condition.column
         ids = condition.values
         isMet = ids.map { _ in false }
         nearest = ids.map { NearestNames($0) }
     }
 
     mutating func see(_ value: JSONValue) {
-        guard value.kind == .string || value.kind == .number else { return }
+        guard value.kind == .string || value.kind == .number && isOfIDs else { return }
         guard isMet.contains(false) else { return }
         let bytes = value.inside
         for place in ids.indices where !isMet[place] && bytes.elementsEqual(ids[place].utf8) { isMet[place] = true }
@@ -47,8 +53,10 @@ struct AskedIDs {
         return ids.indices.filter { !isMet[$0] }.map { (ids[$0], nearest[$0]) }
     }
 
-    static func sentence(_ id: String, _ nearest: NearestNames, _ noun: String, _ condition: Condition) -> String {
-        "--where \(Finding.quoted(condition.text)): there is no \(noun) \(Finding.quoted(id)) in the input; "
-            + nearest.words(none: "")
+    func sentence(_ id: String, _ nearest: NearestNames, _ condition: Condition) -> String {
+        let lack =
+            isOfIDs
+            ? "there is no \(noun) \(Finding.quoted(id)) in the input" : "no record has \(noun) \(Finding.quoted(id))"
+        return "--where \(Finding.quoted(condition.text)): \(lack); \(nearest.words(none: ""))"
     }
 }

@@ -27,7 +27,8 @@ extension RowFilter {
                 return .failure(
                     Refusal(
                         sentence:
-                            "\(Finding.quoted(value)) cannot be a value of \(column.name), which takes \(order.words)",
+                            "\(Finding.quoted(value)) cannot be a value of \(column.name), which takes \(order.words)"
+                            + (NearestNames.near(value, among: order.choices).map { "; did you mean '\($0)'?" } ?? ""),
                         isList: false))
             }
             comparands.append(comparand)
@@ -113,7 +114,9 @@ extension StageContext {
             diagnostics.report(.unmatched, "column_not_found", value: condition.column, message: sentence)
         }
         for outcome in outcomes {
-            for ids in outcome.ids { note(ids, of: outcome.condition) }
+            // Where a table has the rows that are named, others do not count.
+            let hasKey = outcome.ids.contains(where: \.isKey)
+            for ids in outcome.ids where ids.isKey || !hasKey { note(ids, of: outcome.condition) }
             for (table, without, read) in outcome.partial {
                 let text = outcome.condition.text
                 diagnostics.report(
@@ -129,15 +132,17 @@ extension StageContext {
     /// Reports ids of a condition that no row has.
     private func note(_ ids: AskedIDs, of condition: Condition) {
         let absent = ids.absent
-        for (id, nearest) in absent {
-            diagnostics.report(
-                .unmatched, "\(ids.noun)_not_found", field: condition.column, value: id,
-                message: AskedIDs.sentence(id, nearest, ids.noun, condition))
+        if ids.isKey {
+            for (id, nearest) in absent {
+                diagnostics.report(
+                    .unmatched, "\(ids.noun)_not_found", field: condition.column, value: id,
+                    message: ids.sentence(id, nearest, condition))
+            }
         }
         guard absent.count == condition.values.count, absentNames == nil, let (id, nearest) = absent.first else {
             return
         }
-        absentNames = AskedIDs.sentence(id, nearest, ids.noun, condition)
+        absentNames = ids.sentence(id, nearest, condition)
     }
 
     /// That all rows of some tables were passed over, as a part of a sentence; nil where they were not.

@@ -3,15 +3,19 @@ import StageKit
 
 /// The routes and trips that were asked for by id; without any, all are.
 final class LineFilter {
-    private let routes: [String]
-    private let trips: [String]
+    private let askedRoutes: [String]
+    private let askedTrips: [String]
+    private let routes: Set<String>
+    private let trips: Set<String>
     private var foundRoutes: Set<String> = []
     private var foundTrips: Set<String> = []
     private var hasTaken = false
 
     init(_ options: BuildPolylinesOptions) {
-        routes = options.routes
-        trips = options.trips
+        askedRoutes = options.routes
+        askedTrips = options.trips
+        routes = Set(ListOption.ids(askedRoutes))
+        trips = Set(ListOption.ids(askedTrips))
     }
 
     var isEmpty: Bool { routes.isEmpty && trips.isEmpty }
@@ -33,8 +37,8 @@ final class LineFilter {
     /// Why no trip was taken, where an id that was asked for is the reason; nil otherwise.
     var complaint: String? {
         let unfound =
-            routes.filter { !foundRoutes.contains($0) }.map { "--route \(Finding.quoted($0))" }
-            + trips.filter { !foundTrips.contains($0) }.map { "--trip \(Finding.quoted($0))" }
+            ListOption.unmet(askedRoutes, isMet: foundRoutes.contains).map { "--route \(Finding.quoted($0))" }
+            + ListOption.unmet(askedTrips, isMet: foundTrips.contains).map { "--trip \(Finding.quoted($0))" }
         guard !unfound.isEmpty else {
             return isEmpty || hasTaken ? nil : "none of the trips asked for is of a route asked for"
         }
@@ -45,15 +49,15 @@ final class LineFilter {
     ///
     /// - Throws: `StageFailure` with status 65 where it has none of the routes, or none of the trips, that were asked for.
     func report(_ schedule: ScheduleTables, _ diagnostics: Diagnostics) throws {
-        try report("route", routes, found: foundRoutes, among: schedule.routeIDs, diagnostics)
-        try report("trip", trips, found: foundTrips, among: schedule.tripIDs, diagnostics)
+        try report("route", askedRoutes, found: foundRoutes, among: schedule.routeIDs, diagnostics)
+        try report("trip", askedTrips, found: foundTrips, among: schedule.tripIDs, diagnostics)
     }
 
     private func report<Kind>(
         _ what: String, _ asked: [String], found: Set<String>, among ids: IdentifierTable<Kind>,
         _ diagnostics: Diagnostics
     ) throws {
-        let unfound = asked.filter { !found.contains($0) }
+        let unfound = ListOption.unmet(asked, isMet: found.contains)
         guard !unfound.isEmpty else { return }
         let wanted = Set(unfound)
         var nearest = Dictionary(uniqueKeysWithValues: wanted.map { ($0, NearestNames($0)) })
@@ -64,8 +68,8 @@ final class LineFilter {
             for name in wanted { nearest[name]?.see(id) }
         }
         let words = { (name: String) in nearest[name]?.words(none: "it has no \(what)s at all") ?? "" }
-        if found.isEmpty, known.isEmpty, let first = asked.first {
-            let others = asked.count > 1 ? ", nor are the \(asked.count - 1) others asked for" : ""
+        if found.isEmpty, known.isEmpty, let first = unfound.first {
+            let others = unfound.count > 1 ? ", nor are the \(unfound.count - 1) others asked for" : ""
             throw StageFailure(
                 .dataUnusable, "--\(what): \(Finding.quoted(first)) is not in the input\(others); \(words(first))")
         }

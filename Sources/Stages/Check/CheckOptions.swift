@@ -70,16 +70,4 @@ public struct CheckOptions: StageOptions {
 
     /// The codes of all rules.
     public static var allCodes: [String] { Rule.all.map(\.code) }
-
-    /// Codes between commas.
-    public static func codes(_ texts: [String]) -> [String] {
-        texts.flatMap { text in
-            text.split(separator: ",").map { part in
-                let rest = part.drop { $0 == " " }
-                return String(
-                    rest.prefix(
-                        (rest.lastIndex { $0 != " " }).map { rest.distance(from: rest.startIndex, to: $0) + 1 } ?? 0))
-            }
-        }
-    }
 }

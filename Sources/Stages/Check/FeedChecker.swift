@@ -26,6 +26,8 @@ struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables {
     let rows: ScheduleRows
     private let takers: [(FeedChecker, Record) throws -> Void]
 
+    var adviceOnMessages: String { "name the timetable first, and the messages with --realtime" }
+
     init(_ book: NoticeBook, _ context: StageContext) throws {
         self.book = book
         rows = ScheduleRows(try RereadableFeed.quietContext(like: context).diagnostics)

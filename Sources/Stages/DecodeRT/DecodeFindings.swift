@@ -82,12 +82,14 @@ extension MessageFault {
 
 /// What a file that is not a feed may be, by its first bytes.
 enum Hint {
-    static func of(_ bytes: [UInt8]) -> String? {
+    static func of(_ bytes: [UInt8], _ input: String, _ world: World) -> String? {
         let text = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         if text.starts(with: "{\"table\"".utf8) { return "these are records already: leave decode-rt out" }
         if text.first == UInt8(ascii: "{") { return "this looks like JSON, not like the protobuf form of a feed" }
         switch ForeignContent(bytes) {
-        case .zip: return "this is a zip archive: GTFS Schedule is read by 'linefeed ingest'"
+        case .zip:
+            return "this is a zip archive"
+                + world.whatToType(.content(.zip, input: input), else: "ingest reads GTFS Schedule")
         case .database: return "this is a SQLite database, not a message"
         case .page, .xml: return "this looks like HTML or XML: an error page in place of the feed?"
         case .jsonArray: return "this looks like JSON, not like the protobuf form of a feed"

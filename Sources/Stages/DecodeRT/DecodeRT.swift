@@ -270,7 +270,8 @@ public final class DecodeRT: Stage {
                 count(faultInMessage: fault.hasMessage)
                 context.diagnostics.report(
                     fault.finding(
-                        faultKind, file: input.displayName, hint: hasMessage ? nil : Hint.of(reader.firstBytes)))
+                        faultKind, file: input.displayName,
+                        hint: hasMessage ? nil : Hint.of(reader.firstBytes, input.name, context.world)))
                 if fault.goesOn {
                     context.summary.table("entities").read += 1
                     keepEntity(code: fault.code, "damaged, \(fault.reason)")

@@ -44,12 +44,12 @@ package struct BoardReading {
         request.namedStops = realtime.context.stopIDs()
         request.namedRoutes = realtime.context.routeIDsOfExtras
         request.window = clock.window(_:)
-        request.namedRoutes += options.routes
+        request.namedRoutes += ListOption.ids(options.routes)
         let timetable = try source.timetable(for: request)
         try UnknownRoutes.report(options.routes, source, realtime.context, feed: options.feed, context)
         let window = try clock.window(timetable)
         let clocks = StopClocks(timetable, agencyZone: clock.zone, context.diagnostics)
-        let boards = try BoardCounts(options.stops, timetable, clocks)
+        let boards = try BoardCounts(ListOption.ids(options.stops), timetable, clocks)
         tell(boards, clock.zone)
         let at = window.instants.lowerBound
         let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at)
@@ -58,7 +58,7 @@ package struct BoardReading {
         for platform in source.platforms { stopZones[platform] = try clocks.zone(of: platform) }
         let board = Board(
             runs: runs, platforms: source.platforms, window: window.instants,
-            includesCanceled: options.includesCanceled, routes: Set(options.routes), stopZones: stopZones)
+            includesCanceled: options.includesCanceled, routes: Set(ListOption.ids(options.routes)), stopZones: stopZones)
         let match = try BoardMatch(runs, source)
         let found = predicts ? try match.findings(at: at, records: realtime.taken.reduce(0, +)) : nil
         if let found {
@@ -162,7 +162,9 @@ private final class BoardClock {
         zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
         let now = context.clock.posix
         var clock = zone
-        if options.clock == .stop, let stop = options.stops.first.flatMap({ timetable.stopNumbers[$0] }) {
+        if options.clock == .stop,
+            let stop = ListOption.ids(options.stops).lazy.compactMap({ timetable.stopNumbers[$0] }).first
+        {
             clock = try StopClocks(timetable, agencyZone: zone, context.diagnostics).zone(of: stop) ?? zone
         }
         let at = options.at?.instant(in: clock, now: now) ?? now

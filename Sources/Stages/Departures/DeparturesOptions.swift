@@ -38,7 +38,7 @@ public struct DeparturesOptions: StageOptions {
     public var problem: String? {
         if stops.isEmpty { return "--stop: name a stop_id" }
         if horizon <= 0 { return DeparturesOptions.noHorizon("\(horizon)s") }
-        if let limit, limit < 0 { return "--limit takes a number that is not negative" }
+        if let limit, limit < 0 { return "--limit takes a number of 0 or more, not \(limit)" }
         if let minimumMatch, !(0...1).contains(minimumMatch) { return "--min-match takes a share from 0 to 1" }
         return realtime.problem(besides: feed)
     }

@@ -13,16 +13,18 @@ enum UnknownRoutes {
     ) throws {
         guard !asked.isEmpty else { return }
         let named = Set(realtime.updates.compactMap(\.trip.routeID))
-        let unknown = try asked.filter { id in
-            let isKnown = try id.withBytes { try source.knows(.route, $0) }
-            return !isKnown && !named.contains(id)
-        }
+        let known = try Set(
+            ListOption.ids(asked).filter { id in
+                let isKnown = try id.withBytes { try source.knows(.route, $0) }
+                return isKnown || named.contains(id)
+            })
+        let unknown = ListOption.unmet(asked, isMet: known.contains)
         for id in unknown {
             var nearest = NearestNames(id)
             try source.forEachID(.route) { nearest.see(String(decoding: $0, as: UTF8.self)) }
             let sentence =
                 "\(Finding.quoted(id)) is not a route of \(feed); \(nearest.words(none: "it has no routes at all"))"
-            if unknown.count == asked.count { throw StageFailure(.dataUnusable, "--route: " + sentence) }
+            if known.isEmpty { throw StageFailure(.dataUnusable, "--route: " + sentence) }
             context.diagnostics.report(
                 .unmatched, "route_not_found", field: "route_id", value: id, message: "--route: " + sentence)
         }

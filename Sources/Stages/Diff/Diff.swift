@@ -11,6 +11,9 @@ public enum Diff: Stage {
     ///   what changed.
     public static func run(_ options: DiffOptions, _ context: StageContext) throws {
         try context.check(options)
+        guard options.new != "-" || context.world.inputMayHoldRecords else {
+            throw StageFailure(.usage, "name two feeds: linefeed diff OLD NEW; - is standard input")
+        }
         try context.checkConditions(on: TableDefinition.all.map(\.name), keepsTripsWhole: options.keys != nil)
         let old = try RereadableFeed(options.old, context)
         let new = try RereadableFeed(options.new, context)

@@ -52,9 +52,10 @@ extension FetchOptions {
 
     /// Why a text is not a feed, without what of it may be a secret.
     public static func refusal(of text: String) -> String {
+        let near = shown(text) == text ? MissingInput.address(for: text) : nil
         return
             "\(Finding.quoted(shown(text))) is not an http: or https: URL, nor NAME=URL with a name of letters, digits, "
-            + "'.', '-' and '_'"
+            + "'.', '-' and '_'" + (near.map { "; did you mean '\($0)'?" } ?? "")
     }
 }
 
@@ -118,8 +119,10 @@ public struct FetchOptions: StageOptions {
         }
         if awaitsFeeds { return nil }
         if feeds.isEmpty { return "name at least one URL" }
-        if save != nil, feeds.count > 1 { return "--save takes one URL: its file cannot be several feeds" }
-        if save == "-" { return "--save takes a file: standard output is for the records" }
+        if save != nil, feeds.count > 1 {
+            return "-o takes one URL: its file cannot be several feeds; use --archive DIR"
+        }
+        if save == "-" { return "-o takes a file: standard output is for the records" }
         if turns != nil, interval == nil { return "--count goes with --every" }
         if keep != nil, archive == nil { return "--keep goes with --archive" }
         for (index, feed) in feeds.enumerated() {
@@ -132,7 +135,7 @@ public struct FetchOptions: StageOptions {
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
-        named.write(save, as: "--save")
+        named.write(save, as: "-o")
     }
 }
 

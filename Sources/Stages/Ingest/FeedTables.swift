@@ -44,7 +44,9 @@ struct FeedTables {
                 let there = FeedTables.ordered(groups.map { $0[0] }).map(\.name)
                 let known = Array(there.prefix(40))
                 let near = missing.compactMap { name in
-                    NearestNames.near(name, among: known).map { "did you mean '\($0)' by \(Finding.quoted(name))? " }
+                    NearestNames.near(name, among: known).map {
+                        "did you mean '\($0)'" + (missing.count > 1 ? " by \(Finding.quoted(name))? " : "? ")
+                    }
                 }
                 throw StageFailure(
                     .dataUnusable,

@@ -42,7 +42,7 @@ public struct Ingest: Stage {
                 try countUnread(tables)
             }
         } catch let fault as FeedFault {
-            throw Ingest.failure(fault)
+            throw failure(fault)
         } catch let fault as StoreFault {
             throw StageFailure(fault)
         }
@@ -148,19 +148,24 @@ public struct Ingest: Stage {
         guard let content = ForeignContent(head) else { return "" }
         let what = " but \(content.words)"
         switch content {
-        case .realtimeMessage, .base64Messages: return what + ", which 'linefeed decode-rt' reads"
-        case .database: return what + ": one that holds a feed is named with --feed"
+        case .realtimeMessage, .base64Messages: return what
+        case .database: return what + ": a stage that has --feed reads one that holds a timetable"
         case .page: return what + ": is it an error page in place of the feed?"
         case .csv: return what + ": name the folder that the feed's tables lie in"
         default: return what
         }
     }
 
-    static func failure(_ fault: FeedFault) -> StageFailure {
+    private func failure(_ fault: FeedFault) -> StageFailure {
         switch fault.kind {
-        case .missing: StageFailure(.inputMissing, fault.description)
+        case .missing: MissingInput.failure(said: fault.description)
         case .unusable:
-            StageFailure(.dataUnusable, fault.description + Ingest.words(fault.head))
+            StageFailure(
+                .dataUnusable,
+                fault.description + Ingest.words(fault.head)
+                    + (ForeignContent(fault.head).map {
+                        context.world.whatToType(.content($0, input: options.feed), else: "")
+                    } ?? ""))
         case .ioFailed: StageFailure(.ioFailed, fault.description)
         }
     }

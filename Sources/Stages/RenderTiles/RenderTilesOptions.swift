@@ -23,7 +23,7 @@ public struct RenderTilesOptions: StageOptions {
 
     public var problem: String? {
         guard let output else { return "name what to draw into with --into: FILE.mbtiles, FILE.pmtiles or a folder" }
-        if output.path.isEmpty || output.path == "-" { return "--into takes the name of a file or folder" }
+        if let problem = output.problem { return problem }
         guard zooms.upperBound <= RenderTilesOptions.deepest else {
             return "--zoom goes to \(RenderTilesOptions.deepest) here: a pixel is 4 cm then"
         }

@@ -102,6 +102,12 @@ public enum RunPipeline: Stage {
     }
 
     private static func contents(of path: String) throws -> [UInt8] {
+        if path != "-", let content = ForeignContent(ofFile: path), content != .jsonArray {
+            throw StageFailure(
+                .configurationWrong,
+                "\(path) is \(content.words), not a pipeline file (nothing was run); run takes a YAML file that names "
+                    + "stages, such as samples/crowding.yaml")
+        }
         guard let bytes = try WholeFile.read(path, atMost: PipelineLimits.file) else {
             throw StageFailure(.configurationWrong, "\(path): larger than 1 MiB: this is not a pipeline file")
         }

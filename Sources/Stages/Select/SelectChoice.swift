@@ -6,6 +6,7 @@ final class SelectChoice {
     final class Values {
         let option: String
         let what: String
+        private let asked: [String]
         private var isMet: [String: Bool]
         /// Names near the first value that is asked for; an id of millions is compared with none.
         private var nearest: NearestNames?
@@ -15,7 +16,8 @@ final class SelectChoice {
         init(_ option: String, _ what: String, _ values: [String]) {
             self.option = option
             self.what = what
-            isMet = Dictionary(values.map { ($0, false) }, uniquingKeysWith: { first, _ in first })
+            asked = values
+            isMet = Dictionary(ListOption.ids(values).map { ($0, false) }, uniquingKeysWith: { first, _ in first })
             nearest = values.first.map { NearestNames($0) }
         }
 
@@ -37,7 +39,7 @@ final class SelectChoice {
             return true
         }
 
-        var unmet: [String] { isMet.filter { !$1 }.keys.sorted() }
+        var unmet: [String] { ListOption.unmet(asked) { isMet[$0] ?? false }.sorted() }
         var nearestWords: String { nearest?.words(none: "it has none at all") ?? "" }
         var isWhollyUnmet: Bool { !isMet.isEmpty && !isMet.values.contains(true) }
     }

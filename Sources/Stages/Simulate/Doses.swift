@@ -53,7 +53,7 @@ public struct Doses: Sendable, Equatable {
         for (name, share) in [("--drop", drop), ("--freeze", freeze), ("--twins", twins)] where !(0...1 ~= share) {
             return "\(name) takes a share from 0 to 1"
         }
-        if !(0...3600 ~= late) { return "--late takes a number from 0 to 3600" }
+        if !(0...3600 ~= late) { return "--lag takes a number from 0 to 3600" }
         if let off, !(0...10_000 ~= off) { return "--off takes a number from 0 to 10000" }
         if !(0...10_000 ~= noise) { return "--noise takes a number from 0 to 10000" }
         if let stray, !(0...1 ~= stray.share && 0 <= stray.metres.lowerBound && stray.metres.upperBound <= 100_000) {

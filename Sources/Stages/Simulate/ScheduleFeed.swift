@@ -44,6 +44,9 @@ struct ScheduleFeed {
         copies = (wanted + base * repeats - 1) / (base * repeats)
     }
 
+    /// How hard its archive is compressed.
+    static let level = 4
+
     /// Writes all files into `archive` and ends it.
     /// - Returns: the rows of trips.txt and of stop_times.txt.
     func write(into archive: ZipWriter) throws -> (trips: Int, stopTimes: Int) {
@@ -64,6 +67,20 @@ struct ScheduleFeed {
     }
 
     // MARK: The small files
+
+    /// The bytes with which every feed begins: agency.txt.
+    func opening() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        let archive = ZipWriter(level: ScheduleFeed.level) { bytes += $0 }
+        var rows = CSVRows(archive)
+        try writeAgency(&rows)
+        try rows.flush()
+        try archive.finish()
+        // Up to the header of the next file (APPNOTE 4.3.7).
+        let header: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+        let next = bytes.indices.dropFirst().first { bytes[$0...].starts(with: header) }
+        return Array(bytes[..<(next ?? bytes.count)])
+    }
 
     private func writeAgency(_ rows: inout CSVRows) throws {
         try rows.begin("agency.txt", "agency_id,agency_name,agency_url,agency_timezone,agency_lang,agency_phone")

@@ -11,12 +11,13 @@ public enum Simulate: Stage {
 
     /// Writes `feed.zip`, `vehicles-<POSIX time>.pb` and `trip-updates-<POSIX time>.pb` into the folder, and
     /// `truth.ndjson` where it is asked for.
-    /// - Throws: `StageFailure` with status 73 when the folder or a file cannot be made.
+    /// - Throws: `StageFailure` with status 73 when the folder or a file cannot be made, or the folder has other files.
     public static func run(_ options: SimulateOptions, _ context: StageContext) throws {
         try context.check(options)
         try makeFolder(options.folder)
         let folder = options.folder.hasSuffix("/") ? options.folder : options.folder + "/"
         let scenario = Scenario(options)
+        if !options.force { try CityFolder.check(options.folder, scenario, options) }
         let feed = try writeFeed(folder + "feed.zip", scenario, options, context)
         let visits = try options.truth ? writeTruth(folder + "truth.ndjson", scenario, options, context) : nil
         let messages = CityMessages(scenario, sequences: options.doses.sequences)
@@ -45,7 +46,8 @@ public enum Simulate: Stage {
         if positions == 0, updates == 0 || options.entities.contains(.vehiclePositions), options.doses.drop == 0 {
             context.diagnostics.report(
                 .warning, "no_vehicle_in_service",
-                message: "--start, --minutes and --days name a time without service, so no message has a vehicle")
+                message:
+                    "--start, --minutes and --service-days name a time without service, so no message has a vehicle")
         }
     }
 
@@ -54,7 +56,7 @@ public enum Simulate: Stage {
     ) throws -> (trips: Int, stopTimes: Int) {
         let file = try OutputFile(path: path, followsLinks: false)
         var written = 0
-        let archive = ZipWriter(level: 4) { bytes in
+        let archive = ZipWriter(level: ScheduleFeed.level) { bytes in
             try file.write(bytes)
             written += bytes.count
             context.progress.update(written)

@@ -26,6 +26,8 @@ public struct SimulateOptions: StageOptions {
     /// Whether a file tells what really happened.
     public var truth = false
     public var doses = Doses()
+    /// Whether files may be written into a folder that has files of others.
+    public var force = false
 
     /// Kinds of messages, called as the tables that decode-rt makes of them.
     public enum Entities: String, CaseIterable, Sendable {
@@ -44,7 +46,7 @@ public struct SimulateOptions: StageOptions {
         let ranges: [(String, Int, ClosedRange<Int>)] = [
             ("--routes", routes, 1...1000), ("--stops", stops, 2...60_000), ("--vehicles", vehicles, 1...20_000),
             ("--minutes", minutes, 1...10_080), ("--interval", interval, 1...86_400),
-            ("--stop-times", stopTimes, 0...1_000_000_000), ("--days", days ?? 1, 1...35),
+            ("--stop-times", stopTimes, 0...1_000_000_000), ("--service-days", days ?? 1, 1...35),
             ("--period", period ?? 1, 1...3600),
         ]
         for (name, value, range) in ranges where !range.contains(value) {

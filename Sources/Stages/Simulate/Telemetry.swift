@@ -12,7 +12,7 @@ struct Report {
 ///
 /// Every chance hangs on the seed and on what it befalls, so that one dose does not change another.
 struct Telemetry {
-    /// The most seconds that a position is old in a snapshot, without `--late`.
+    /// The most seconds that a position is old in a snapshot, without `--lag`.
     var oldest: Int { Telemetry.transmission + (period ?? Telemetry.periods[Telemetry.periods.count - 1]) - 1 }
 
     /// Seconds that everything measured takes into the feed.

@@ -33,11 +33,6 @@ public struct StoreOptions: StageOptions {
 
     // MARK: As it is written
 
-    /// The names of a list `a,b`.
-    public static func tables(_ text: String) -> [String] {
-        text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
-
     /// The seconds that `--prune` names.
     public static func age(_ text: String) throws(UnusableOption) -> Int {
         // A bare number would be seconds, which nobody means who keeps a history.

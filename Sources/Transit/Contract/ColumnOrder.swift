@@ -80,13 +80,16 @@ public struct ColumnOrder: Sendable {
         return comparand
     }
 
+    /// The names that an enumeration has; none for any other column.
+    public var choices: [String] { names.map { String(decoding: $0.bytes, as: UTF8.self) } }
+
     /// What the column takes, for a message.
     public var words: String {
         switch kind {
         case .text, .unknown: "text"
         case .number where names.isEmpty: "a number"
         case .number:
-            "a number or one of " + names.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: ", ")
+            "a number or one of " + choices.joined(separator: ", ")
         case .flag: "true or false"
         case .day: "a date such as 20260302"
         case .time: "a time such as 08:05:00 or 25:10:00"

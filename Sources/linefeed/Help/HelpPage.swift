@@ -16,6 +16,11 @@ struct HelpPage {
         /// The name by which manuals mention it: the long one, or the argument's.
         var mention: String { names.last ?? value ?? label }
 
+        /// The same option with another text.
+        func saying(_ text: String) -> Option {
+            Option(label: label, names: names, value: value, text: text, values: values, usual: usual)
+        }
+
         /// What it does, with its values unless the text lists them, and its default.
         var whole: String {
             var text = text
@@ -61,7 +66,8 @@ struct HelpPage {
         let parts = declared(Command.helpMessage(columns: 1_000_000))
         return HelpPage(
             stage: Command.name, manual: Command.manual, arguments: parts["ARGUMENTS:"] ?? [],
-            options: parts["OPTIONS:"] ?? [])
+            options: (parts["OPTIONS:"] ?? []).filter { !UnusedOptions.of(command).contains($0.mention) }
+                .map { option in Command.ownTexts[option.mention].map(option.saying) ?? option })
     }
 
     /// The parser's help, unwrapped, by heading. ArgumentParser tells what is declared in no other way that a program

@@ -38,7 +38,7 @@ public enum FeedKind: Equatable, Sendable {
                 self = .archive
                 return
             }
-            throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))")
+            throw MissingInput.failure(path)
         }
         switch status.kind {
         case .folder: self = .folder
@@ -67,7 +67,7 @@ public enum FeedKind: Equatable, Sendable {
         guard let content = ForeignContent(head) else { return }
         let advice =
             switch content {
-            case .realtimeMessage, .base64Messages: "; realtime goes through 'linefeed decode-rt' into the pipe"
+            case .realtimeMessage, .base64Messages: "; realtime messages go through decode-rt, and their records into this stage"
             case .page, .xml: "; is it an error page in place of the feed?"
             default: ""
             }

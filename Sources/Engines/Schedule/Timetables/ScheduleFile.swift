@@ -84,11 +84,10 @@ final class ScheduleFile: TimetableSource {
 
     /// The platforms of stops.
     private func resolve(_ stops: [String]) throws -> Set<StopIndex> {
-        try timetable.platforms(
-            of: stops.map { id in
-                if let number = timetable.stopNumbers[id] { return number }
-                throw UnknownStop.failure(id, feed: path) { take in for stop in timetable.stops { take(stop) } }
-            })
+        if let id = ListOption.unmet(stops, isMet: { timetable.stopNumbers[$0] != nil }).first {
+            throw UnknownStop.failure(id, feed: path) { take in for stop in timetable.stops { take(stop) } }
+        }
+        return timetable.platforms(of: ListOption.ids(stops).compactMap { timetable.stopNumbers[$0] })
     }
 
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool {

@@ -71,7 +71,7 @@ final class ScheduleStore: TimetableSource {
             gaps = ScheduleGaps.report(
                 hasStopTimes: hasRows[0], hasTrips: hasRows[1], hasCalendar: hasRows[2] || hasRows[3], feed: path,
                 diagnostics)
-            for id in request.stops { try resolve(id) }
+            try resolve(request.stops)
             platformBytes = platforms.map { Array(timetable[$0].id.utf8) }
             var calls: Set<String> = []
             var window: ServiceWindow?
@@ -223,8 +223,10 @@ final class ScheduleStore: TimetableSource {
 
     // MARK: Stops
 
-    private func resolve(_ id: String) throws {
-        guard let number = try stop(id) else {
+    private func resolve(_ stops: [String]) throws {
+        var numbers: [String: StopIndex] = [:]
+        for id in ListOption.ids(stops) { numbers[id] = try stop(id) }
+        if let id = ListOption.unmet(stops, isMet: { numbers[$0] != nil }).first {
             var all: [Timetable.Stop] = []
             try rows("stops", ["stop_id", "stop_name"], "") { rows in
                 while try rows.next() {
@@ -235,6 +237,10 @@ final class ScheduleStore: TimetableSource {
             }
             throw UnknownStop.failure(id, feed: path) { take in all.forEach(take) }
         }
+        for id in ListOption.ids(stops) { if let number = numbers[id] { try addPlatforms(of: number) } }
+    }
+
+    private func addPlatforms(of number: StopIndex) throws {
         var open = [number]
         while let next = open.popLast() {
             guard platforms.insert(next).inserted else { continue }

@@ -1,0 +1,38 @@
+/// The options of `CommonFlags` that would have no effect in a stage, and so are not options of it.
+enum UnusedOptions {
+    private static let none: Set<String> = []
+
+    /// By stage, with their dashes.
+    private static let table: [String: Set<String>] = [
+        IngestCommand.name: ["--pass-through"],
+        DecodeRTCommand.name: ["--pass-through", "--max-line-bytes"],
+        EncodeRTCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
+        WriteGTFSCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
+        DiffCommand.name: ["--pass-through"],
+        StringlineCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
+        MapCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
+        RenderTilesCommand.name: ["--feed-id", "--guard-formulas"],
+        StoreCommand.name: ["--guard-formulas"],
+        FetchCommand.name: ["--pass-through", "--max-line-bytes", "--allow-empty", "--rejects"],
+        SimulateCommand.name: [
+            "--output", "-o", "--pass-through", "--max-line-bytes", "--allow-empty", "--rejects", "--strict",
+            "--guard-formulas",
+        ],
+        RunCommand.name: [
+            "--pass-through", "--max-line-bytes", "--allow-empty", "--rejects", "--progress", "--guard-formulas",
+        ],
+        SchemaCommand.name: [
+            "--pass-through", "--max-line-bytes", "--allow-empty", "--rejects", "--progress", "--guard-formulas",
+            "--strict", "--feed-id",
+        ],
+    ]
+
+    static func of(_ stage: any StageCommand.Type) -> Set<String> { table[stage.name] ?? none }
+
+    /// The first word that is an option which the stage does not have; nil where there is none.
+    static func first(in arguments: [String], of stage: any StageCommand.Type) -> String? {
+        let unused = of(stage)
+        guard !unused.isEmpty else { return nil }
+        return arguments.prefix { $0 != "--" }.lazy.map { String($0.prefix { $0 != "=" }) }.first(where: unused.contains)
+    }
+}
