@@ -60,10 +60,7 @@ struct AnimateCommand: ReadingCommand {
             and vehicle that moves. Time: over 1 million vehicles of frames a second.
             """,
         statuses: [.dataUnusable, .inputMissing, .configurationWrong],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable)
-        ])
+        answers: [.records()])
 
     static let configuration = CommandConfiguration(Animate.self, manual)
 

@@ -107,11 +107,7 @@ struct BuildPolylinesCommand: ReadingCommand {
             --date adds 60 bytes a row of calendars and frequencies.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--route": .dataUnusable, "--trip": .dataUnusable])
-        ])
+        answers: [.records(unknown: ["--route": .dataUnusable, "--trip": .dataUnusable])])
 
     static let configuration = CommandConfiguration(BuildPolylines.self, manual)
 

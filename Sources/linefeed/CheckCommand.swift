@@ -45,11 +45,7 @@ struct CheckCommand: ReadingCommand {
             distances), 24 a shape point. Time: 1.5 million stop_times a second.
             """,
         statuses: [.found, .dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--rules": .usage, "--skip": .usage])
-        ])
+        answers: [.records(unknown: ["--rules": .usage, "--skip": .usage])])
 
     static let configuration = CommandConfiguration(Check.self, manual)
 

@@ -40,10 +40,7 @@ struct CoverTilesCommand: ReadingCommand {
             Time: some 8 million tiles a second, 2 million with --with-bbox.
             """,
         statuses: [.dataUnusable, .inputMissing],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable)
-        ])
+        answers: [.records()])
 
     static let configuration = CommandConfiguration(CoverTiles.self, manual)
 

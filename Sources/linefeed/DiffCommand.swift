@@ -73,10 +73,7 @@ struct DiffCommand: ReadingCommand {
             Temporary files: rows that were modified, and what comes by a pipe.
             """,
         statuses: [.found, .dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable)
-        ])
+        answers: [.records()])
 
     static let configuration = CommandConfiguration(Diff.self, manual)
 

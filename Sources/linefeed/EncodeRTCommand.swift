@@ -46,9 +46,7 @@ struct EncodeRTCommand: ReadingCommand {
             Time: about 1 s per 60 MB of records.
             """,
         statuses: [.dataUnusable, .inputMissing, .configurationWrong],
-        answers: [
-            .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable)
-        ])
+        answers: [.records(messages: .done)])
 
     static let configuration = CommandConfiguration(EncodeRT.self, manual)
 

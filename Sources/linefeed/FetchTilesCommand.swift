@@ -59,11 +59,7 @@ struct FetchTilesCommand: ReadingCommand {
             refusals (401, 403) in a row.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
-        answers: [
-            .init(
-                "--template 'file:tiles/{z}/{x}/{y}.png'", empty: .dataUnusable, otherTables: .dataUnusable,
-                messages: .dataUnusable, otherKinds: .dataUnusable)
-        ])
+        answers: [.records("--template 'file:tiles/{z}/{x}/{y}.png'")])
 
     static let configuration = CommandConfiguration(FetchTiles.self, manual)
 

@@ -42,6 +42,16 @@ struct Manual {
             self.unknown = unknown
         }
 
+        /// Those of a stage that reads records, and ends with 65 if it can do nothing with them.
+        static func records(
+            _ flags: String = "", otherTables: ExitStatus = .dataUnusable, messages: ExitStatus = .dataUnusable,
+            unknown: KeyValuePairs<String, ExitStatus> = [:]
+        ) -> Answers {
+            Answers(
+                flags, empty: .dataUnusable, otherTables: otherTables, messages: messages,
+                otherKinds: .dataUnusable, unknown: unknown)
+        }
+
         /// Its line under the heading of `discussion`.
         fileprivate var line: String {
             func cell(_ status: ExitStatus?, _ width: Int) -> String {

@@ -100,9 +100,7 @@ struct MapCommand: ReadingCommand {
             png: also 7 bytes a pixel, of which there are at most 268 million.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable)
-        ])
+        answers: [.records(messages: .done)])
 
     static let configuration = CommandConfiguration(MapStage.self, manual)
 

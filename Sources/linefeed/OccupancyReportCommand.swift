@@ -84,12 +84,8 @@ struct OccupancyReportCommand: ReadingCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable,
-                unknown: ["--by": .usage, "--sort": .usage]),
-            .init(
-                "--merge", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
-                otherKinds: .dataUnusable, unknown: ["--sort": .dataUnusable]),
+            .records(messages: .done, unknown: ["--by": .usage, "--sort": .usage]),
+            .records("--merge", unknown: ["--sort": .dataUnusable]),
         ])
 
     static let configuration = CommandConfiguration(OccupancyReport.self, manual)

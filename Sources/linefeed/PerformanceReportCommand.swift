@@ -104,12 +104,8 @@ struct PerformanceReportCommand: ReadingCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--by": .usage, "--sort": .usage]),
-            .init(
-                "--merge", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
-                otherKinds: .dataUnusable, unknown: ["--sort": .dataUnusable]),
+            .records(unknown: ["--by": .usage, "--sort": .usage]),
+            .records("--merge", unknown: ["--sort": .dataUnusable]),
         ])
 
     static let configuration = CommandConfiguration(PerformanceReport.self, manual)

@@ -56,11 +56,7 @@ struct RenderTilesCommand: ReadingCommand {
             and libpng; --over with JPEG libturbojpeg, with WebP libwebp.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong],
-        answers: [
-            .init(
-                "--into tiles.mbtiles", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
-                otherKinds: .dataUnusable)
-        ])
+        answers: [.records("--into tiles.mbtiles")])
 
     static let configuration = CommandConfiguration(RenderTiles.self, manual)
 

@@ -51,11 +51,7 @@ struct SelectCommand: ReadingCommand {
             stop_times a second. Temporary files: the input, if it comes by a pipe.
             """,
         statuses: [.dataUnusable, .inputMissing],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--route": .dataUnusable, "--agency": .dataUnusable])
-        ])
+        answers: [.records(unknown: ["--route": .dataUnusable, "--agency": .dataUnusable])])
 
     static let configuration = CommandConfiguration(Select.self, manual)
 

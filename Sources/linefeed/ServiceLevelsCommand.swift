@@ -64,11 +64,7 @@ struct ServiceLevelsCommand: ReadingCommand {
             once each. Frequencies may make 50 million departures a day; more end with 65.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--by": .usage])
-        ])
+        answers: [.records(unknown: ["--by": .usage])])
 
     static let configuration = CommandConfiguration(ServiceLevels.self, manual)
 

@@ -63,9 +63,7 @@ struct StopVisitsCommand: ReadingCommand {
             a stop with predictions. Time: 400,000 positions a second.
             """,
         statuses: [.dataUnusable, .inputMissing],
-        answers: [
-            .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable)
-        ])
+        answers: [.records(messages: .done)])
 
     static let configuration = CommandConfiguration(StopVisits.self, manual)
 

@@ -55,11 +55,7 @@ struct StoreCommand: ReadingCommand {
             of a log beside the file while it is open.
             """,
         statuses: [.dataUnusable, .inputMissing, .tryLater],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
-                unknown: ["--table": .dataUnusable])
-        ])
+        answers: [.records(otherTables: .done, messages: .done, unknown: ["--table": .dataUnusable])])
 
     static let configuration = CommandConfiguration(Store.self, manual)
 

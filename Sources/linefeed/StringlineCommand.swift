@@ -56,11 +56,7 @@ struct StringlineCommand: ReadingCommand {
             Time: 100 MB of records a second.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--route": .dataUnusable])
-        ])
+        answers: [.records(unknown: ["--route": .dataUnusable])])
 
     static let configuration = CommandConfiguration(Stringline.self, manual)
 

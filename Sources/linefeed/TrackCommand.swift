@@ -53,9 +53,7 @@ struct TrackCommand: ReadingCommand {
             Time: 400,000 to 700,000 positions a second.
             """,
         statuses: [.dataUnusable, .inputMissing, .tryLater],
-        answers: [
-            .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable)
-        ])
+        answers: [.records(messages: .done)])
 
     static let configuration = CommandConfiguration(Track.self, manual)
 

@@ -44,7 +44,7 @@ struct TripDetailsCommand: ReadingCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
-            .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable),
+            .records(),
             .init(
                 "--trip", empty: .done, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
                 unknown: ["--trip": .dataUnusable]),
