@@ -328,8 +328,8 @@ let package = Package(
         .target(
             name: "DiffStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
-                "TimeZones", "Containers", "Hashing", "Platform",
+                "Charts", "ServiceFigures", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing",
+                "NDJSON", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
         // `service-levels`: how much service a timetable has.

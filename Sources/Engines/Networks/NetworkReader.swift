@@ -22,10 +22,9 @@ public struct NetworkReader {
         [
             line.polylineID, line.tripID, line.routeID, line.directionID, line.routeShortName, line.routeLongName,
             line.routeType, line.routeColor, line.routeTextColor, line.agencyName, line.agencyTimezone, line.tripCount,
-            line.runs,
-            line.length, line.routes, line.fromNode, line.toNode,
-            line.stopIDs, line.missingStopIDs, pin.stopID, pin.stopName, pin.parentStation, pin.stationName,
-            pin.platformCode, pin.wheelchairBoarding, pin.routeIDs,
+            line.runs, line.length, line.routes, line.fromNode, line.toNode, line.stopIDs, line.missingStopIDs,
+            pin.stopID, pin.stopName, pin.parentStation, pin.stationName, pin.platformCode, pin.wheelchairBoarding,
+            pin.routeIDs,
         ])
     private let geometry = ColumnScanner(Tables.Feature.Geometry.all)
     private let route = ColumnScanner(Tables.Polylines.WayRoute.all)

@@ -1,3 +1,5 @@
+import Reports
+
 /// Where in a group of trips something is counted: at a stop, in an hour, or anywhere and any time.
 package struct LevelCell: Hashable {
     /// The stop's place in the timetable; -1 where stops are not told apart.
@@ -23,7 +25,7 @@ package struct LevelCells {
     private let hasWindow: Bool
     private let places: [Bool]?
 
-    package init(by keys: [LevelKey], _ scope: ServiceScope) {
+    package init(by keys: [ReportKey], _ scope: ServiceScope) {
         byStop = keys.contains(.stopID)
         byHour = keys.contains(.hour)
         window = scope.window ?? Int.min..<Int.max

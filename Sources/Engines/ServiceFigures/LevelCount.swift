@@ -1,4 +1,5 @@
 import GTFSSchedule
+import Reports
 import Schedule
 import StageKit
 
@@ -15,7 +16,7 @@ package struct LevelCount {
     }
 
     private let timetable: WholeTimetable
-    private let keys: [LevelKey]
+    private let keys: [ReportKey]
     private let scope: ServiceScope
     private let cells: LevelCells
     private let hasBlocks: Bool
@@ -29,7 +30,7 @@ package struct LevelCount {
 
     /// - Parameter trips: those of the timetable, or some of them.
     package init(
-        _ trips: [LevelTrip], of timetable: WholeTimetable, by keys: [LevelKey], in scope: ServiceScope
+        _ trips: [LevelTrip], of timetable: WholeTimetable, by keys: [ReportKey], in scope: ServiceScope
     ) {
         self.timetable = timetable
         self.keys = keys
@@ -45,7 +46,7 @@ package struct LevelCount {
     }
 
     /// Trips by the keys that each trip has.
-    package static func bundles(_ trips: [LevelTrip], by keys: [LevelKey]) -> [Bundle: [LevelTrip]] {
+    package static func bundles(_ trips: [LevelTrip], by keys: [ReportKey]) -> [Bundle: [LevelTrip]] {
         var bundles: [Bundle: [LevelTrip]] = [:]
         let (byRoute, byDirection) = (keys.contains(.routeID), keys.contains(.directionID))
         for trip in trips {

@@ -1,4 +1,5 @@
 import GTFSSchedule
+import Reports
 import Schedule
 import TimeZones
 
@@ -40,7 +41,7 @@ package struct DayGroup: Hashable {
 
     package init() {}
 
-    package init(_ day: Int, by keys: [LevelKey]) {
+    package init(_ day: Int, by keys: [ReportKey]) {
         let weekday = CivilDate.weekday(daysSinceEpoch: day)
         for key in keys {
             switch key {
@@ -53,7 +54,7 @@ package struct DayGroup: Hashable {
     }
 
     /// All groups of the days that are looked at, each with the number of its days, in the order of their first days.
-    static func all(of days: ScopeDays, by keys: [LevelKey]) -> [(group: DayGroup, count: Int)] {
+    static func all(of days: ScopeDays, by keys: [ReportKey]) -> [(group: DayGroup, count: Int)] {
         guard keys.contains(.date) else {
             var counts: [(group: DayGroup, count: Int)] = []
             for (weekday, count) in days.countsByWeekday.enumerated() where count > 0 {
@@ -75,7 +76,7 @@ package struct DayGroup: Hashable {
 package struct LevelOrder {
     private let values: [(LevelRow) -> Int]
 
-    package init(_ timetable: WholeTimetable, by keys: [LevelKey]) {
+    package init(_ timetable: WholeTimetable, by keys: [ReportKey]) {
         let routes = keys.contains(.routeID) ? LevelOrder.ranks(timetable.frame.routes.map(\.id)) : []
         let stops = keys.contains(.stopID) ? LevelOrder.ranks(timetable.frame.stops.map(\.id)) : []
         func place(_ number: Int32, _ ranks: [Int]) -> Int { number < 0 ? .max : ranks[Int(number)] }

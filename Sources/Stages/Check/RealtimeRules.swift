@@ -2,15 +2,12 @@ extension Rule {
     /// Rules of realtime. Numbers are those of the canonical GTFS-Realtime validator, which calls its rules by nothing else.
     public static let realtime: [Rule] = [
         headerTimestampMissing, timestampZero, timestampNotPosix, timestampInFuture, timestampAfterHeader,
-        headerTimestampDecreased,
-        headerStale, versionUnknown, unknownTripID, unknownRouteID, unknownStopID, addedTripInSchedule,
-        tripOfOtherRoute,
-        directionMismatch, startDateWithoutService, startTimeMismatch, updatesOutOfOrder, repeatedStopSequence,
-        updateWithoutStop, updateWithoutTime, delayNotBelieved, arrivalAfterDeparture, timesNotIncreasing,
-        unknownStopSequence,
-        stopAndSequenceMismatch, tripUpdateWithoutStops, predictionsInThePast, predictionsTooFarAhead, vehicleWithoutID,
-        repeatedVehicleID, positionInvalid, bearingInvalid, positionOutsideArea, positionFarFromWay, vehicleFrozen,
-        alertWithoutEntities,
+        headerTimestampDecreased, headerStale, versionUnknown, unknownTripID, unknownRouteID, unknownStopID,
+        addedTripInSchedule, tripOfOtherRoute, directionMismatch, startDateWithoutService, startTimeMismatch,
+        updatesOutOfOrder, repeatedStopSequence, updateWithoutStop, updateWithoutTime, delayNotBelieved,
+        arrivalAfterDeparture, timesNotIncreasing, unknownStopSequence, stopAndSequenceMismatch, tripUpdateWithoutStops,
+        predictionsInThePast, predictionsTooFarAhead, vehicleWithoutID, repeatedVehicleID, positionInvalid,
+        bearingInvalid, positionOutsideArea, positionFarFromWay, vehicleFrozen, alertWithoutEntities,
     ]
 
     static let headerTimestampMissing = Rule(

@@ -1,4 +1,5 @@
 import Contract
+import Reports
 import Schedule
 import ServiceFigures
 import StageKit
@@ -35,7 +36,7 @@ public enum Diff: Stage {
     /// Compares what riders have.
     /// - Returns: how many groups differ.
     private static func compareService(
-        _ old: RereadableFeed, _ new: RereadableFeed, by keys: [LevelKey], _ options: DiffOptions,
+        _ old: RereadableFeed, _ new: RereadableFeed, by keys: [ReportKey], _ options: DiffOptions,
         _ context: StageContext
     ) throws -> Int {
         let names = UnknownNames(context)

@@ -1,3 +1,4 @@
+import Reports
 import ServiceFigures
 import StageKit
 
@@ -32,7 +33,7 @@ public struct DiffOptions: StageOptions {
     public var new = "-"
     public var tripMatch: TripMatch?
     /// What service is compared by in place of rows; nil for rows.
-    package var keys: [LevelKey]?
+    package var keys: [ReportKey]?
     /// Service days to compare, days after 1970-01-01; nil for all that both feeds cover.
     public var dates: ClosedRange<Int>?
     /// Monday's bit is the lowest; nil for every day.
@@ -57,13 +58,13 @@ public struct DiffOptions: StageOptions {
     }
 
     /// The keys that `--by` may name.
-    private static let knownKeys: [LevelKey] = [.routeID, .directionID, .stopID, .dayType, .hour]
+    private static let knownKeys: [ReportKey] = [.routeID, .directionID, .stopID, .dayType, .hour]
 
     public static var keyNames: [String] { knownKeys.map(\.name) }
 
     /// Takes the keys that `--by` names.
     public mutating func setKeys(_ text: String) throws(UnusableOption) {
-        keys = try LevelKey.list(text, among: DiffOptions.knownKeys)
+        keys = try ReportKey.list(text, among: DiffOptions.knownKeys)
     }
 
     public func problem(with common: CommonOptions) -> String? {

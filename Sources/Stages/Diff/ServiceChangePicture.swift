@@ -1,5 +1,6 @@
 import Charts
 import Drawing
+import Reports
 import ServiceFigures
 import StageKit
 
@@ -26,7 +27,7 @@ struct ServiceChangePicture: Chart {
     private static let oldStep = ChartColors.shares[1].called("before")
     private static let newStep = ChartColors.shares[3].called("after")
 
-    init(_ changes: [ServiceChange], _ comparison: ServiceComparison, by keys: [LevelKey]) {
+    init(_ changes: [ServiceChange], _ comparison: ServiceComparison, by keys: [ReportKey]) {
         self.changes = changes
         self.comparison = comparison
         words = ServiceChangeWords(comparison, by: keys)

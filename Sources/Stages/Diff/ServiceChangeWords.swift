@@ -1,4 +1,5 @@
 import GTFSSchedule
+import Reports
 import ServiceFigures
 import StageKit
 import TimeZones
@@ -6,7 +7,7 @@ import TimeZones
 /// How people are told what changed.
 struct ServiceChangeWords {
     private let comparison: ServiceComparison
-    private let keys: [LevelKey]
+    private let keys: [ReportKey]
     private let names: Names
 
     /// Names of routes and stops, those of the new feed first.
@@ -15,7 +16,7 @@ struct ServiceChangeWords {
         var stops: [String: String] = [:]
     }
 
-    init(_ comparison: ServiceComparison, by keys: [LevelKey]) {
+    init(_ comparison: ServiceComparison, by keys: [ReportKey]) {
         self.comparison = comparison
         self.keys = keys.filter { $0 != .dayType }
         var names = Names()

@@ -41,7 +41,6 @@ private let keyWords = [
     "stop_sequence": "place",
 ]
 
-typealias PerformanceRow = ReportRow
 typealias PerformanceRows = ReportRows<PerformedFigures>
 
 extension PerformanceRows {

@@ -170,8 +170,7 @@ struct SurveyReader: FeedInput, TakesOtherTables {
         let (stop, week, date) = (SurveyReader.stop, SurveyReader.week, SurveyReader.date)
         let own: [any AnyColumn] = [
             stop.parentStation, stop.locationType, stop.stopLat, stop.stopLon, stop.zoneID, week.startDate,
-            week.endDate,
-            date.date, date.exceptionType, SurveyReader.geometry, Tables.AnyRecord.columns.feedID,
+            week.endDate, date.date, date.exceptionType, SurveyReader.geometry, Tables.AnyRecord.columns.feedID,
         ]
         columns =
             CutTable.everyColumn + Translations.columns + own + week.weekdays

@@ -1,5 +1,6 @@
 import Charts
 import Drawing
+import Reports
 import ServiceFigures
 import StageKit
 import TimeZones
@@ -31,7 +32,7 @@ struct ServiceCalendarPicture: Chart {
     private static let mostPanels = 24
     private static let mostYears = 10
 
-    private let keys: [LevelKey]
+    private let keys: [ReportKey]
     private let range: ClosedRange<Int>
     private var panels: [Panel] = []
     /// The years that are drawn, each with its first and last day.
@@ -44,7 +45,7 @@ struct ServiceCalendarPicture: Chart {
     private(set) var height = 0.0
 
     /// - Parameter keys: one of them is the date.
-    init(_ rows: [LevelRow], _ output: LevelOutput, by keys: [LevelKey], on range: ClosedRange<Int>) {
+    init(_ rows: [LevelRow], _ output: LevelOutput, by keys: [ReportKey], on range: ClosedRange<Int>) {
         self.keys = keys.filter { $0 != .date }
         self.range = range
         gather(rows, output)

@@ -73,6 +73,11 @@ extension Members {
     /// The same for rows of any table.
     public static var ofAnyTable: [AnyTableColumn] { infos.map { AnyTableColumn($0) } }
 
+    /// The column of a name, whatever it holds; nil if there is none.
+    public static func column(named name: String) -> Column<Self, Anything, WhereAsked>? {
+        infos.first { $0.pointee.description.name == name }.map { Column($0) }
+    }
+
     public static var names: [String] { infos.map(\.pointee.description.name) }
 
     /// What is known about each column. A column is one word, so the structure of them is an array of words.

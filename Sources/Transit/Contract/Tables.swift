@@ -5,18 +5,14 @@ public enum Tables {
         Tables.schedule
         + [
             FeedMessages.self, VehiclePositions.self, TripUpdates.self, StopTimeUpdates.self, Alerts.self,
-            ShapesRT.self,
-            StopsRT.self, TripModifications.self, DeletedEntities.self, UpdateBundles.self, FeedEntities.self,
-            UnknownFields.self, Polylines.self, StopPins.self, Occupancy.self, OccupancyPartials.self,
-            StopVisits.self, TripsPerformed.self, VehicleLocations.self, Punctuality.self, Headways.self,
-            Segments.self, LoadProfiles.self, ServiceDelivered.self, PredictionAccuracy.self,
-            PerformancePartials.self,
-            Notices.self, Changes.self, ServiceChanges.self, ServiceLevels.self, MatchReports.self, Boards.self,
-            Departures.self,
-            TripDetails.self, VehicleEvents.self,
-            Frames.self,
-            VehiclePaths.self, Tiles.self, Fetches.self, StageRuns.self,
-            PipelineStatus.self, Diagnostics.self, Rejects.self, Summaries.self,
+            ShapesRT.self, StopsRT.self, TripModifications.self, DeletedEntities.self, UpdateBundles.self,
+            FeedEntities.self, UnknownFields.self, Polylines.self, StopPins.self, Occupancy.self,
+            OccupancyPartials.self, StopVisits.self, TripsPerformed.self, VehicleLocations.self, Punctuality.self,
+            Headways.self, Segments.self, LoadProfiles.self, ServiceDelivered.self, PredictionAccuracy.self,
+            PerformancePartials.self, Notices.self, Changes.self, ServiceChanges.self, ServiceLevels.self,
+            MatchReports.self, Boards.self, Departures.self, TripDetails.self, VehicleEvents.self, Frames.self,
+            VehiclePaths.self, Tiles.self, Fetches.self, StageRuns.self, PipelineStatus.self, Diagnostics.self,
+            Rejects.self, Summaries.self,
         ]
 
     /// The table of that name; nil for one that the contract does not have.

@@ -27,9 +27,8 @@ struct ScheduleFrame: RecordStage {
         [
             agency.agencyID, agency.agencyName, agency.agencyTimezone, stop.stopID, stop.stopName, stop.stopLat,
             stop.stopLon, stop.platformCode, stop.parentStation, stop.wheelchairBoarding, stop.locationType,
-            stop.stopTimezone,
-            route.routeID, route.routeShortName, route.routeLongName, route.routeColor, route.routeTextColor,
-            route.routeType, calendar.serviceID,
+            stop.stopTimezone, route.routeID, route.routeShortName, route.routeLongName, route.routeColor,
+            route.routeTextColor, route.routeType, calendar.serviceID,
         ] + calendar.weekdays + [
             calendar.startDate, calendar.endDate, exception.date, exception.exceptionType, info.feedVersion,
         ]

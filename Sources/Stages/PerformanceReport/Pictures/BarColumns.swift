@@ -24,11 +24,11 @@ struct BarColumn {
     var scale: BarScale?
     /// The colour of spans.
     var step = ChartColors.shares[2]
-    let bar: (PerformanceRow) -> Bar
+    let bar: (ReportRow) -> Bar
     /// What a row's bar says, as people read it.
-    let words: (PerformanceRow) -> String
+    let words: (ReportRow) -> String
     /// The larger the worse; nil where there is nothing to compare.
-    var badness: (PerformanceRow) -> Double? = { _ in nil }
+    var badness: (ReportRow) -> Double? = { _ in nil }
 
     static let width = 280.0
 
@@ -45,7 +45,7 @@ struct BarColumn {
         }
     }
 
-    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, _ pen: ChartPen) {
+    func draw(_ row: ReportRow, _ x: Double, _ top: Double, _ pen: ChartPen) {
         let width = BarColumn.width
         if let scale {
             for tick in scale.ticks {
@@ -120,7 +120,7 @@ extension BarColumn {
 
     /// Delays from the tenth to the ninetieth of a hundred, with the one in the middle.
     static func delays(_ figures: PerformanceFigures) -> BarColumn {
-        func values(_ row: PerformanceRow) -> [Int]? {
+        func values(_ row: ReportRow) -> [Int]? {
             let values = ["delay_p10", "delay_p50", "delay_p90"].compactMap { figures.integer(row, $0) }
             return values.count == 3 ? values : nil
         }
@@ -171,7 +171,7 @@ extension BarColumn {
         ]
         let neither = ChartColors.levels[0].called("neither")
         let unjudged = ChartColors.Step.blank.called("due too far apart to be judged")
-        func words(_ row: PerformanceRow) -> String {
+        func words(_ row: ReportRow) -> String {
             "\(grouped(figures.count(row, "bunched"))) bunched, \(grouped(figures.count(row, "gapped"))) gapped, "
                 + "\(grouped(figures.count(row, "broken_by_no_data"))) broken"
         }
@@ -191,10 +191,10 @@ extension BarColumn {
 
     /// What became of the scheduled trips.
     static func delivered(_ figures: PerformanceFigures) -> BarColumn {
-        func count(_ row: PerformanceRow, _ what: String) -> Int { figures.count(row, "trips_" + what) }
+        func count(_ row: ReportRow, _ what: String) -> Int { figures.count(row, "trips_" + what) }
         /// Whether it is known which trips were due.
-        func isListed(_ row: PerformanceRow) -> Bool { figures.integer(row, "trips_scheduled") != nil }
-        func short(_ row: PerformanceRow) -> String {
+        func isListed(_ row: ReportRow) -> Bool { figures.integer(row, "trips_scheduled") != nil }
+        func short(_ row: ReportRow) -> String {
             let (added, skipped) = (count(row, "added"), figures.count(row, "stops_skipped"))
             let share = figures.share(row, "share_observed").map { PerformanceFigures.percent($0) }
             return (share ?? grouped(count(row, "observed"))) + " observed"

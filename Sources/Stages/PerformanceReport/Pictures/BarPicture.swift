@@ -10,7 +10,7 @@ struct BarPicture: PerformancePicture {
     private static let mostRows = 1000
 
     private struct Line {
-        let row: PerformanceRow
+        let row: ReportRow
         let label: String
         let full: String
         /// What stands above it where it differs from the line before.
@@ -131,7 +131,7 @@ struct BarPicture: PerformancePicture {
         head.draw(pen)
         pen.text(margin, first, rowWord, size: 12, isMuted: true)
         for (place, column) in columns.enumerated() { column.drawHead(x(place), first, pen) }
-        pen.text(width - margin, first, "\(noun)s", size: 10.5, anchor: .end, isMuted: true)
+        pen.text(width - margin, first, "\(subject.noun)s", size: 10.5, anchor: .end, isMuted: true)
         for (place, line) in lines.enumerated() {
             if let group = line.group, place == 0 || group != lines[place - 1].group {
                 pen.name(margin, line.top - 10, group, room: width / 2, size: 13, isBold: true)

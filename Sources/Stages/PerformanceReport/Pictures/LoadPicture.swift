@@ -8,7 +8,7 @@ import StageKit
 struct LoadPicture: PerformancePicture {
     private struct Profile {
         var label = ""
-        var rows: [PerformanceRow] = []
+        var rows: [ReportRow] = []
         var title = 0.0
         var top = 0.0
         var hasPercentages = false
@@ -88,7 +88,7 @@ struct LoadPicture: PerformancePicture {
     }
 
     /// The keys, and a pattern by its ends.
-    private func label(_ rows: [PerformanceRow]) -> String {
+    private func label(_ rows: [ReportRow]) -> String {
         guard let first = rows.first, let last = rows.last else { return "" }
         let others = keys.filter { $0 != .patternID }.map { "\($0.word) \(figures.label($0, first))" }
         return
@@ -117,7 +117,7 @@ struct LoadPicture: PerformancePicture {
     /// Per cent from one line of the scale to the next.
     private static func step(_ most: Int) -> Int { most <= 150 ? 25 : most <= 400 ? 50 : (most + 499) / 500 * 100 }
 
-    private func name(_ row: PerformanceRow) -> String { figures.label(.stopID, row) }
+    private func name(_ row: ReportRow) -> String { figures.label(.stopID, row) }
 
     // MARK: Words
 
@@ -165,7 +165,7 @@ struct LoadPicture: PerformancePicture {
         return String(text.dropLast())
     }
 
-    private func words(_ row: PerformanceRow) -> String {
+    private func words(_ row: ReportRow) -> String {
         var text = ChartWords.brief(name(row)) + ": "
         if let middle = figures.integer(row, "percentage_p50"), let high = figures.integer(row, "percentage_p90") {
             text += "\(middle)% in the middle, \(high)% the 90th of "
@@ -210,7 +210,7 @@ struct LoadPicture: PerformancePicture {
         }
     }
 
-    private func draw(_ row: PerformanceRow, _ profile: Profile, _ x: Double, isMost: Bool, _ pen: ChartPen) {
+    private func draw(_ row: ReportRow, _ profile: Profile, _ x: Double, isMost: Bool, _ pen: ChartPen) {
         let bottom = profile.top + LoadPicture.plotHeight
         let scale = LoadPicture.plotHeight / Double(profile.most)
         let count = figures.count(row, profile.hasPercentages ? "percentage_observations" : "status_observations")

@@ -7,7 +7,7 @@ import StageKit
 /// Segments as a map, coloured by speed: the slower the darker. Both ways of a street lie side by side.
 struct SegmentPicture: PerformancePicture {
     private struct Segment {
-        let row: PerformanceRow
+        let row: ReportRow
         let way: Polyline
         let speed: Double?
     }

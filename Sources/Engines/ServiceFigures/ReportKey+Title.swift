@@ -1,7 +1,5 @@
 import Reports
 
-package typealias LevelKey = ReportKey
-
 extension ReportKey {
     /// What people call it at the head of a column about service.
     package var title: String {
