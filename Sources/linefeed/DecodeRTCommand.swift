@@ -20,7 +20,7 @@ struct DecodeRTCommand: StageCommand {
         groups: [
             "Input": "--framing --paths-from --max-faults --jobs",
             "Output": "--entities --explode --enums --unknown --nested --format --split",
-            "Extension": "--extensions --extension-number --proto",
+            "Extension": "--extensions --extension-number --proto --proto-path",
         ],
         examples: [
             .init("vehicle positions and their messages", "linefeed decode-rt demo/vehicles-*.pb"),
@@ -116,6 +116,11 @@ struct DecodeRTCommand: StageCommand {
         help: ArgumentHelp("Decode the fields that this .proto file adds.", valueName: "file"), completion: .file())
     var proto: [String] = []
 
+    @Option(
+        help: ArgumentHelp("Search this folder for files that a .proto file imports.", valueName: "dir"),
+        completion: .directory)
+    var protoPath: [String] = []
+
     @Option(help: "Count unknown fields (count), or keep them as base64 (keep).")
     var unknown: Unknown = .count
 
@@ -150,6 +155,7 @@ struct DecodeRTCommand: StageCommand {
         options.isNested = nested
         options.extensions = try ExtensionChoice(names: extensions, numbers: extensionNumber)
         options.protoFiles = proto
+        options.protoFolders = protoPath
         options.tolerance = try DecodeRTOptions.tolerance(maxFaults)
         options.tables = try entities.map(DecodeRTOptions.tables)
         options.format = format

@@ -14,7 +14,7 @@ struct EncodeRTCommand: ReadingCommand {
         abstract: "Write records of decode-rt --nested as GTFS-Realtime messages.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --framing --proto --where --output",
-        groups: ["Extension": "--extension-number --proto"],
+        groups: ["Extension": "--extension-number --proto --proto-path"],
         examples: [
             .init(
                 "the vehicles of one route",
@@ -77,6 +77,11 @@ struct EncodeRTCommand: ReadingCommand {
         completion: .file())
     var proto: [String] = []
 
+    @Option(
+        help: ArgumentHelp("Search this folder for files that a .proto file imports.", valueName: "dir"),
+        completion: .directory)
+    var protoPath: [String] = []
+
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
@@ -84,6 +89,7 @@ struct EncodeRTCommand: ReadingCommand {
         options.framing = framing
         options.extensions = try ExtensionChoice(numbers: extensionNumber)
         options.protoFiles = proto
+        options.protoFolders = protoPath
         options.files = ArgumentRuns.unfold(files)
     }
 
