@@ -31,7 +31,7 @@ struct DecodeRTCommand: StageCommand {
             .init(
                 "one row for each predicted stop",
                 "linefeed decode-rt --explode --entities trip_updates \\\n    demo/trip-updates-*.pb"),
-            .init("thousands of files by name", "find demo -name '*.pb' | linefeed decode-rt --paths-from -"),
+            .init("thousands of files by name", "ls demo/*.pb | linefeed decode-rt --paths-from -"),
         ],
         input: """
             FILE holds messages, compressed with gzip or not. It may be a single message, several messages one after

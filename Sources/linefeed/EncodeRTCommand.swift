@@ -78,7 +78,9 @@ struct EncodeRTCommand: ReadingCommand {
         completion: .file())
     var proto: [String] = []
 
-    @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "dir"), completion: .directory)
+    @Option(
+        help: ArgumentHelp("Search this folder for files that a .proto file imports.", valueName: "dir"),
+        completion: .directory)
     var protoPath: [String] = []
 
     @OptionGroup var rows: RowFlags
