@@ -22,8 +22,8 @@ public final class CurlDownloads: Downloads {
         guard linefeed_curl_load(&why) != 0 else {
             throw DownloadFault(
                 .local,
-                "fetching needs libcurl, which cannot be loaded: \(why.map { String(cString: $0) } ?? "no reason given")"
-                    + " (on Debian and Ubuntu: apt-get install libcurl4)")
+                "libcurl cannot be loaded: \(why.map { String(cString: $0) } ?? "no reason given")"
+                    + "; on Debian and Ubuntu, run 'apt-get install libcurl4'")
         }
         guard let multi = linefeed_curl_multi_init() else {
             throw DownloadFault(.local, "libcurl cannot be started")

@@ -70,11 +70,11 @@ package struct PartStage<Terms: PartTerms>: HasFeedOption {
         if let terms {
             guard terms == found else {
                 throw PartConflict(
-                    "this part was made with \(found.words), the parts before it with \(terms.words): they do not add up"
+                    "this part was made with \(found.words), but the parts before it with \(terms.words); they cannot be merged"
                 )
             }
         } else if let asked = expected(found) {
-            throw PartConflict("this part was made with \(found.words), which is not \(asked)")
+            throw PartConflict("this part was made with \(found.words), not with \(asked)")
         }
         terms = found
         lastHead = head

@@ -30,7 +30,7 @@ extension StageFormat where Own == ReportForm {
     /// What is wrong with the format beside --pass-through; nil when nothing is.
     package func problem(with common: CommonOptions) -> String? {
         guard common.passThrough, self != .ndjson else { return nil }
-        return "--pass-through forwards records: it needs --format ndjson"
+        return "--pass-through needs --format ndjson"
     }
 }
 

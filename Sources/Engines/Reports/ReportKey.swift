@@ -63,7 +63,7 @@ package enum ReportKey: String, Sendable, CaseIterable {
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let key = known.first(where: { $0.name == name }) else {
                 throw UnusableOption(
-                    "--by: no key '\(name)'; \(NearestNames.words(String(name), among: known.map(\.name)))")
+                    "--by: unknown key '\(name)'; \(NearestNames.words(String(name), among: known.map(\.name)))")
             }
             keys.append(key)
         }
@@ -73,7 +73,7 @@ package enum ReportKey: String, Sendable, CaseIterable {
 
     /// What is wrong with keys that were asked for, as a sentence for people; nil when nothing is.
     package static func problem(of keys: [ReportKey]) -> String? {
-        if keys.isEmpty { return "--by names no key" }
+        if keys.isEmpty { return "--by needs at least one key" }
         return keys.indices.first { keys[..<$0].contains(keys[$0]) }.map { "--by names \(keys[$0].name) twice" }
     }
 }

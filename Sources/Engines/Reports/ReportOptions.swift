@@ -35,17 +35,17 @@ package struct ReportOptions: Sendable {
         if let keys, let problem = ReportKey.problem(of: keys) { return problem }
         let areKeysKnown = !mergesPartials || keys != nil
         if bin != nil, areKeysKnown, !usedKeys.contains(.timeBin) {
-            return "--bin is the length of the key time_bin, which --by does not name"
+            return "--bin needs --by with the key time_bin"
         }
         if let problem = window.problem { return problem }
         if mergesPartials, !window.isEverything {
             return
-                "--days, --from and --to belong to the runs with --partial, not to --merge: parts are counted already"
+                "--days, --from and --to have no effect with --merge; give them to the runs with --partial"
         }
         if writesPartials {
-            if mergesPartials { return "--partial and --merge exclude each other" }
-            if format != .ndjson { return "--partial writes records: it needs --format ndjson" }
-            if sort != nil { return "--sort belongs to the run with --merge, not to --partial" }
+            if mergesPartials { return "--partial and --merge cannot be combined" }
+            if format != .ndjson { return "--partial needs --format ndjson" }
+            if sort != nil { return "--sort does not work with --partial; give it to the run with --merge" }
         }
         if let sort, areKeysKnown, let names = columns(usedKeys), !names.contains(sort.column) {
             return sort.unknownColumn(names)
@@ -68,7 +68,7 @@ package struct ReportOptions: Sendable {
     /// Why a picture has no room for so many keys, or nil.
     package func tooManyKeys(_ keys: [ReportKey], most: Int) -> String? {
         guard format.isPicture, keys.count > most else { return nil }
-        return "--format \(format.rawValue) draws at most \(most) keys: rows, columns, pictures; "
+        return "--format \(format.rawValue) draws at most \(most) keys (rows, columns, pictures); "
             + "there are \(keys.count)"
     }
 

@@ -17,7 +17,7 @@ public struct ReportWindow: Sendable, Equatable {
 
     /// What is wrong with it, as a sentence for people; nil when nothing is.
     public var problem: String? {
-        if let from, from == to { return "--from and --to are the same time: nothing lies between them" }
+        if let from, from == to { return "--from and --to are the same time, so the window is empty" }
         if case .instant(let first)? = from, case .instant(let end)? = to, end <= first {
             return "--to is before --from"
         }
@@ -38,7 +38,8 @@ public struct ReportWindow: Sendable, Equatable {
             default:
                 guard let place = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) else {
                     throw UnusableOption(
-                        "--days: no day '\(word)'; weekday, saturday, sunday, weekend, or mon,tue,wed,thu,fri,sat,sun")
+                        "--days: unknown day '\(word)'; use weekday, saturday, sunday, weekend, or mon,tue,wed,thu,fri,sat,sun"
+                    )
                 }
                 days |= 1 << UInt8(place)
             }
@@ -50,7 +51,7 @@ public struct ReportWindow: Sendable, Equatable {
     public static func time(_ text: String, _ option: String) throws(UnusableOption) -> WrittenTime {
         if let time = WrittenTime(text) { return time }
         throw UnusableOption(
-            "\(option) takes a clock such as 07:00, or a time such as 2026-03-02T07:00 or 2026-03-01T21:00:00Z")
+            "\(option) takes a time of day such as 07:00, or a time such as 2026-03-02T07:00 or 2026-03-01T21:00:00Z")
     }
 
     // MARK: On a clock

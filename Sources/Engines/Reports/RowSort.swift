@@ -18,7 +18,7 @@ public struct RowSort: Sendable, Equatable {
 
     /// What to say of a column that the report does not have.
     public func unknownColumn(_ columns: [String]) -> String {
-        "--sort: no column \(Finding.quoted(column)); \(NearestNames.words(column, among: columns))"
+        "--sort: unknown column \(Finding.quoted(column)); \(NearestNames.words(column, among: columns))"
     }
 
     /// Places of values in their order; null comes last either way, and equal values stay in the order that they have.

@@ -16,9 +16,9 @@ public struct ServiceDayWindow: Sendable, Equatable {
     /// What is wrong with it, as a sentence for people; nil when nothing is.
     public var problem: String? {
         guard let from, let to else { return nil }
-        if from == to { return "--from and --to are the same time: nothing lies between them" }
+        if from == to { return "--from and --to are the same time, so the window is empty" }
         guard to + ServiceDayWindow.day <= from else { return nil }
-        return "--to is earlier than --from, also on the next day: nothing lies between them"
+        return "--to is earlier than --from, even on the next day, so the window is empty"
     }
 
     /// The seconds of the service day that count; nil for all of them.
@@ -33,8 +33,8 @@ public struct ServiceDayWindow: Sendable, Equatable {
     public static func time(_ text: String, _ option: String) throws(UnusableOption) -> Int {
         if let second = ScheduleTime.seconds(text) ?? ScheduleTime.seconds(text + ":00") { return second }
         throw UnusableOption(
-            "\(option) takes a time of the service day such as 07:00, or 25:10 for ten past one in the night after; "
-                + "--date names days")
+            "\(option) takes a time of the service day such as 07:00, or 25:10 for 01:10 on the following day; "
+                + "choose days with --date")
     }
 
     /// `from 07:00 to 09:00`, for a sentence; nil where all of the day counts.

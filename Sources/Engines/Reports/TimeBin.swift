@@ -13,7 +13,7 @@ public struct TimeBin: Sendable, Equatable {
     /// `15m`, `1h`: minutes that part a day evenly.
     public init(_ text: String) throws(UnusableOption) {
         guard let bin = TimeSpan(text).flatMap({ TimeBin(seconds: $0.seconds) }) else {
-            throw UnusableOption("--bin takes a time that parts a day evenly, whole minutes such as 15m, 30m, 1h or 2h")
+            throw UnusableOption("--bin takes whole minutes that divide a day evenly, such as 15m, 30m, 1h or 2h")
         }
         self = bin
     }

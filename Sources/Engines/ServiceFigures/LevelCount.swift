@@ -176,8 +176,8 @@ package struct LevelCount {
                 guard added.count < LevelCount.mostUnservedRows else {
                     throw StageFailure(
                         .usage,
-                        "stops without service have more than \(grouped(LevelCount.mostUnservedRows)) rows (nothing is "
-                            + "written): name fewer days with --date, or leave them out with --served-only")
+                        "stops without service need more than \(grouped(LevelCount.mostUnservedRows)) rows; nothing was "
+                            + "written; choose fewer days with --date, or omit these stops with --served-only")
                 }
                 added.append(row(bundle, LevelCell(stop: Int32(stop)), group))
             }

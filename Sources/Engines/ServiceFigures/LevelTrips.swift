@@ -137,10 +137,10 @@ extension WholeTimetable {
                 guard departures <= WholeTimetable.mostDeparturesOfFrequencies else {
                     throw StageFailure(
                         .dataUnusable,
-                        "\(name): frequencies.txt makes more than "
-                            + "\(grouped(WholeTimetable.mostDeparturesOfFrequencies)) departures a day, as far as trip "
-                            + "\(Finding.quoted(id(trip))) (nothing is counted); check its headway_secs, or leave trips "
-                            + "out with --where")
+                        "\(name): frequencies.txt produces more than "
+                            + "\(grouped(WholeTimetable.mostDeparturesOfFrequencies)) departures a day, counted up to trip "
+                            + "\(Finding.quoted(id(trip))); nothing was counted; check its headway_secs, or exclude trips "
+                            + "with --where")
                 }
             }
         }

@@ -1,24 +1,24 @@
 import Contract
 import NDJSON
 
-/// Which of the ids that a condition asks for there are, where it is on the id by which a table's rows are known:
-/// `route_id` of routes, `stop_id` of stops.
+/// Tracks which ids of a condition occur, if the condition is on the primary key of a table: `route_id` of routes,
+/// `stop_id` of stops.
 ///
-/// Cost: 400 steps a row for each id that has not been met, up to some rows.
+/// Cost: 400 steps a row for each id that has not occurred, up to a limit of rows.
 struct AskedIDs {
-    /// What a row is: `route`.
+    /// The noun for a row, such as `route`.
     let noun: String
     private var isMet: [Bool]
     private let ids: [String]
     private var nearest: [NearestNames]
     private var seen = 0
 
-    /// Of more ids it is not looked which there are.
+    /// The maximum number of ids that are tracked.
     private static let mostIDs = 50
-    /// Rows that are looked at for ids that are nearly the same.
+    /// The number of rows searched for similar ids.
     private static let mostSeen = 20_000
 
-    /// nil for a condition on anything else.
+    /// Returns nil for a condition on another column.
     init?(_ condition: Condition, of table: String) {
         guard condition.relation == .isAny, condition.values.count <= AskedIDs.mostIDs,
             case .columns(let key)? = TableDefinition.named(table)?.key, key == [condition.column],
@@ -41,14 +41,14 @@ struct AskedIDs {
         for place in ids.indices where !isMet[place] { nearest[place].see(text) }
     }
 
-    /// The ids that no row has; none where no row was read.
+    /// The ids that no row has; empty if no row was read.
     var absent: [(id: String, nearest: NearestNames)] {
         guard seen > 0 else { return [] }
         return ids.indices.filter { !isMet[$0] }.map { (ids[$0], nearest[$0]) }
     }
 
     static func sentence(_ id: String, _ nearest: NearestNames, _ noun: String, _ condition: Condition) -> String {
-        "--where \(Finding.quoted(condition.text)): there is no \(noun) \(Finding.quoted(id)) in the input; "
+        "--where \(Finding.quoted(condition.text)): the input has no \(noun) \(Finding.quoted(id)); "
             + nearest.words(none: "")
     }
 }

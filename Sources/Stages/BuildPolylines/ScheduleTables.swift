@@ -104,7 +104,7 @@ final class ScheduleTables {
             lastFeed = known
         } else {
             guard feeds.count < Int(UInt16.max) else {
-                throw StageFailure(.dataUnusable, "more than 65,534 different values of feed_id")
+                throw StageFailure(.dataUnusable, "the input has more than 65,534 different values of feed_id")
             }
             lastFeed = feeds.count
             feeds.append(Array(id))

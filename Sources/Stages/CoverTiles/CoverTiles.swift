@@ -73,7 +73,7 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
                 context.diagnostics.report(
                     .incomplete, "no_geometry", file: record.displayName, line: record.line,
                     message:
-                        "\(lacking) features of the collection have no geometry with a position on earth (left out)")
+                        "\(lacking) features of the collection have no geometry with a valid position; skipped")
             }
         case "Feature": found = take(record.values[untyped: Columns.geometry], record)
         default: found = take(JSONValue.object(record.bytes), record)
@@ -89,7 +89,7 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
         if geometry.badPositions > 0 {
             context.diagnostics.report(
                 .warning, "invalid_position", file: record.displayName, line: record.line,
-                message: "\(geometry.badPositions) positions are none on earth (left out)")
+                message: "\(geometry.badPositions) positions are not valid coordinates; skipped")
         }
         for index in covers.indices {
             for point in geometry.points { covers[index].insert(point, buffer: options.buffer) }
@@ -100,7 +100,7 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
     }
 
     private func reject(_ record: Record) {
-        let message = "this has no geometry of GeoJSON with a position on earth (left out)"
+        let message = "this is not a GeoJSON geometry with a valid position; skipped"
         context.diagnostics.report(
             .reject, "no_geometry", file: record.displayName, line: record.line, message: message)
         context.diagnostics.keepReject(
@@ -109,7 +109,7 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
 
     public mutating func finish() throws {
         guard covers.contains(where: { !$0.isEmpty }) else {
-            return try context.nothingToDo("nothing_to_cover", "no feature of the input has a place")
+            return try context.nothingToDo("nothing_to_cover", "no feature of the input has a position")
         }
         for cover in covers { try cover.forEachTile { try write($0) } }
         guard let figures = context.summary.tables.first(where: { $0.merged > 0 }) else { return }

@@ -39,7 +39,7 @@ final class SelectChoice {
         }
 
         var unmet: [String] { isMet.filter { !$1 }.keys.sorted() }
-        var nearestWords: String { nearest?.words(none: "it has none at all") ?? "" }
+        var nearestWords: String { nearest?.words(none: "it has none") ?? "" }
         var isWhollyUnmet: Bool { !isMet.isEmpty && !isMet.values.contains(true) }
     }
 

@@ -46,7 +46,7 @@ public enum Simulate: Stage {
         if positions == 0, updates == 0 || options.entities.contains(.vehiclePositions), options.doses.drop == 0 {
             context.diagnostics.report(
                 .warning, "no_vehicle_in_service",
-                message: "--start, --minutes and --days name a time without service, so no message has a vehicle")
+                message: "--start, --minutes and --days choose a time without service, so no message has a vehicle")
         }
     }
 
@@ -96,7 +96,7 @@ public enum Simulate: Stage {
     private static func makeFolder(_ path: String) throws {
         if let status = FileStatus(path) {
             guard status.isFolder else {
-                throw StageFailure(.outputUncreatable, "\(path): is not a folder")
+                throw StageFailure(.outputUncreatable, "\(path) is not a folder")
             }
             return
         }

@@ -33,12 +33,12 @@ package struct Contradictions {
             sampleTrips.map(Finding.quoted).joined(separator: ", ") + (tripCount > sampleTrips.count ? ", …" : "")
         let done =
             unmatched == 0
-            ? "the call at the stop_id was taken"
+            ? "the stop_id was used"
             : unmatched == count
-                ? "their trips do not call at the stop_id: left out"
-                : "the call at the stop_id was taken; \(unmatched) without one were left out"
+                ? "skipped, because their trips do not call at the stop_id"
+                : "the stop_id was used; \(unmatched) skipped, because their trips do not call at it"
         return
-            "\(count) \(count == 1 ? "update names" : "updates name") a stop_sequence and a stop_id that the timetable "
-            + "has at different places, in \(tripCount) \(tripCount == 1 ? "trip" : "trips") (\(trips)): \(done)"
+            "\(count) \(count == 1 ? "update has" : "updates have") a stop_sequence and a stop_id that are different stops "
+            + "of the timetable, in \(tripCount) \(tripCount == 1 ? "trip" : "trips") (\(trips)); \(done)"
     }
 }

@@ -43,7 +43,7 @@ package struct MatchFindings {
 
     /// `the feed knows 12 of 230 trips, 4 of 4 routes, 31 of 33 stops`
     var counts: String {
-        "the feed knows "
+        "the feed has "
             + IdentifierKind.allCases.map {
                 "\(matched[$0.rawValue]) of \(matched[$0.rawValue] + unmatched[$0.rawValue]) \($0.plural)"
             }.joined(separator: ", ")
@@ -63,10 +63,11 @@ package struct MatchFindings {
     }
 
     private static func sentence(_ gap: DateGap) -> String {
-        let service = "the feed's service is of \(days(gap.service)), the realtime records of \(days(gap.realtime))"
-        if gap.realtime.upperBound < gap.service.lowerBound { return service + ": an earlier feed would match" }
-        if gap.realtime.lowerBound > gap.service.upperBound { return service + ": a later feed would match" }
-        return service + ", which it covers in part only"
+        let service =
+            "the feed has service on \(days(gap.service)), but the realtime records are from \(days(gap.realtime))"
+        if gap.realtime.upperBound < gap.service.lowerBound { return service + "; use an earlier feed" }
+        if gap.realtime.lowerBound > gap.service.upperBound { return service + "; use a later feed" }
+        return service + ", which the feed covers only in part"
     }
 
     private static func days(_ range: ClosedRange<Int>) -> String {
@@ -78,11 +79,13 @@ package struct MatchFindings {
         let named = IdentifierKind.allCases.filter { matched[$0.rawValue] + unmatched[$0.rawValue] > 0 }
         if matched.allSatisfy({ $0 == 0 }), !named.isEmpty {
             let kinds = named.map { "\(unmatched[$0.rawValue]) \($0.plural)" }.joined(separator: ", ")
-            return "the feed knows none of \(kinds), and no prefix or suffix would help: is it another network's feed?"
+            return
+                "the feed has none of \(kinds), and no prefix or suffix would make them match; is it the schedule of this agency?"
         }
         if matched[trip] == 0, unmatched[trip] > 0 {
             let known = named.filter { $0 != .trip && matched[$0.rawValue] > 0 }.map(\.plural)
-            return "the feed knows \(known.joined(separator: " and ")) but no trip: is it another version of the feed?"
+            return
+                "the feed has the \(known.joined(separator: " and ")), but none of the trips; is it another version of the schedule?"
         }
         return nil
     }
@@ -91,7 +94,7 @@ package struct MatchFindings {
     var sentenceOnTrips: String {
         let trip = IdentifierKind.trip.rawValue
         let all = matched[trip] + unmatched[trip]
-        let head = "\(matched[trip]) of the \(all) trips that realtime names are in the feed"
+        let head = "\(matched[trip]) of the \(all) trips in the realtime records are in the feed"
         let why = reasons.filter { $0.field == nil || $0.field == IdentifierKind.trip.field }.map(\.sentence)
         let example = samples[trip].first.map { "\(Finding.quoted($0)) is not" }
         return ([head] + (why.isEmpty ? [example].compactMap { $0 } : why)).joined(separator: "; ")
@@ -116,7 +119,7 @@ package struct MatchFindings {
                 context.diagnostics.report(
                     Finding(
                         .unmatched, code, field: kind.field, value: id,
-                        message: "\(Finding.quoted(id)) is not in the feed's \(kind.plural)"))
+                        message: "\(Finding.quoted(id)) is not among the feed's \(kind.plural)"))
             }
             let rest = unmatched[kind.rawValue] - samples[kind.rawValue].count
             if rest > 0 { context.diagnostics.count(.unmatched, code, times: rest) }

@@ -26,7 +26,7 @@ struct MatchHint: Equatable {
             case .stripSuffix: "stripping the suffix \(affix)"
             case .addPrefix: "adding the prefix \(affix)"
             case .addSuffix: "adding the suffix \(affix)"
-            case .changeCase: "taking capital and small letters for the same"
+            case .changeCase: "ignoring upper and lower case"
             case .stripLeadingZeros: "stripping leading zeros"
             case .addLeadingZeros: "adding leading zeros"
             case .stripVaryingPrefix: "stripping the prefix that ends with \(affix) and differs from id to id"

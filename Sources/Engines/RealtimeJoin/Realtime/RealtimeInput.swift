@@ -16,7 +16,7 @@ public enum RealtimeInput: Sendable, Equatable, ExpressibleByArrayLiteral {
     /// What the files named and `-n` mean together.
     public init(_ files: [String], readsNothing: Bool) throws(UnusableOption) {
         if readsNothing, !files.isEmpty {
-            throw UnusableOption("-n reads nothing: leave out the files, or -n")
+            throw UnusableOption("-n reads no input; remove -n or the files")
         }
         self = readsNothing ? .nothing : files.isEmpty ? .pipe : .files(files)
     }
@@ -33,6 +33,6 @@ public enum RealtimeInput: Sendable, Equatable, ExpressibleByArrayLiteral {
     /// Why records and feed cannot both be had, or nil.
     public func problem(besides feed: String) -> String? {
         guard feed == "-", case .files(let files) = self, files.contains("-") else { return nil }
-        return "--feed - leaves no standard input for records"
+        return "--feed - reads the schedule from standard input, so records must come from files"
     }
 }

@@ -18,7 +18,7 @@ package struct UnbelievedTime {
             return
                 "trip \(Finding.quoted(tripID ?? "")), \(place): the predicted \(isArrival ? "arrival" : "departure") is "
                 + "\(abs(delay)) seconds \(delay < 0 ? "before" : "after") the timetable's, which is not "
-                + "\(PredictedDelay.kind.map { "\($0)" } ?? "") (taken as absent)"
+                + "\(PredictedDelay.kind.map { "\($0)" } ?? ""); treated as absent"
         }
     }
 }

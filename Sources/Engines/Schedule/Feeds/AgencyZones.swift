@@ -21,6 +21,6 @@ package enum AgencyZones {
                 .surprise, "agencies_in_several_zones", field: "agency_timezone",
                 message: "the agencies are in several time zones, \(names)\(rest); "
                     + consequence(Finding.printable(distinct[0]))
-                    + "; 'linefeed select --agency' makes a feed of one agency"))
+                    + "; 'linefeed select --agency' extracts the feed of one agency"))
     }
 }

@@ -16,7 +16,7 @@ package enum DayWithoutService {
         guard let nearest, let span = calendar.span else {
             return "no service runs \(asked), nor on any other day of the calendar"
         }
-        return "no service runs \(asked): the calendar goes from \(text(span.lowerBound)) to \(text(span.upperBound)), "
+        return "no service runs \(asked); the calendar covers \(text(span.lowerBound)) to \(text(span.upperBound)), "
             + "and the nearest day with service is \(text(nearest))"
     }
 

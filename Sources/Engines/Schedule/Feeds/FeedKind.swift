@@ -123,7 +123,7 @@ extension StageContext {
         guard let reader = world.schedule else {
             throw StageFailure(
                 .dataUnusable,
-                "\(path): --feed takes a file of ingest records here: run 'linefeed ingest' on the feed first")
+                "\(path): --feed takes a file of records here; run 'linefeed ingest' on the feed first")
         }
         // Standard input that is a file is read from where it stood, so that it can be read again.
         let start = path == "-" ? lseek(0, 0, SEEK_CUR) : -1

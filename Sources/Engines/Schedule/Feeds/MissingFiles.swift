@@ -8,7 +8,7 @@ public enum MissingFiles {
             diagnostics.report(
                 Finding(
                     .incomplete, "missing_file", file: "\(name).txt",
-                    message: "the feed does not have this required file")
+                    message: "the feed lacks this required file")
             )
         }
         if !tables.contains("calendar"), !tables.contains("calendar_dates") {

@@ -53,6 +53,6 @@ extension ColumnReader {
 /// What is said of a position that cannot be one.
 package enum PlaceWords {
     package static func refusal(_ name: String, _ latitude: String, _ longitude: String) -> String {
-        "\(name) is at \(latitude), \(longitude), where nothing can be (treated as having no position)"
+        "\(name) is at \(latitude), \(longitude), which is not a valid position; treated as having no position"
     }
 }

@@ -386,7 +386,7 @@ extension WholeTimetableReader {
     fileprivate func conclude(_ feed: String, _ context: StageContext) throws -> WholeTimetable {
         finish()
         guard taken.contains(where: { $0 > 0 }) else {
-            throw context.unusable("no_schedule", "\(feed) has no records of a timetable")
+            throw context.unusable("no_schedule", "\(feed) holds no timetable")
         }
         let taken = { (table: String) in self.taken[self.tables.firstIndex(of: table) ?? 0] }
         timetable.gaps = ScheduleGaps.report(

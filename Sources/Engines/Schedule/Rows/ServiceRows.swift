@@ -96,8 +96,9 @@ package struct FrequencyRow {
 extension Timetable.Frequency {
     /// What is said of a row that starts more runs than are taken.
     var excessWords: String {
-        "the row starts \(grouped(startCount)) runs (the first \(grouped(Timetable.Frequency.mostStarts)) of a day are taken)"
+        "the row starts \(grouped(startCount)) runs; only the first \(grouped(Timetable.Frequency.mostStarts)) of a day were used"
     }
 
-    static let unusableRow = "the row lacks start_time, end_time or a headway_secs above 0 (no trip starts by it)"
+    static let unusableRow =
+        "the row lacks start_time, end_time or a headway_secs above 0; no trip starts from this row"
 }

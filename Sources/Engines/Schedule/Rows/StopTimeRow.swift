@@ -90,6 +90,6 @@ public struct StopTimeRow {
     /// Reports that the row cannot be used.
     func reject(_ what: String, _ rows: ScheduleRows) {
         rows.values.begin(record, table: TableNames.stopTimes)
-        rows.values.report(.warning, "unusable_stop_time", "the row has \(what) (no part of any trip)")
+        rows.values.report(.warning, "unusable_stop_time", "the row has \(what); ignored in all trips")
     }
 }

@@ -43,7 +43,7 @@ final class ScheduleFile: TimetableSource {
         timetable = frame.timetable
         taken = Array(zip(ScheduleFrame.tableNames, frame.taken))
         if !request.stops.isEmpty, timetable.stops.isEmpty {
-            throw context.unusable("no_schedule", "--feed: \(self.path) has no stops: it is not a timetable")
+            throw context.unusable("no_schedule", "--feed: \(self.path) has no stops, so it is not a timetable")
         }
         platforms = try resolve(request.stops)
         let again = isRecords ? try silentContext() : context
@@ -70,7 +70,7 @@ final class ScheduleFile: TimetableSource {
         try again.readFeed(path, named: self.path, to: &rows)
         timetable = rows.timetable
         guard frame.taken.contains(where: { $0 > 0 }) || stopTimes.taken > 0 || rows.taken[0] > 0 else {
-            throw context.unusable("no_schedule", "--feed: \(self.path) has no records of a timetable")
+            throw context.unusable("no_schedule", "--feed: \(self.path) holds no timetable")
         }
         gaps = ScheduleGaps.report(
             hasStopTimes: stopTimes.taken > 0, hasTrips: rows.taken[0] > 0,

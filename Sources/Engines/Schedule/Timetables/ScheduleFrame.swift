@@ -74,6 +74,6 @@ struct ScheduleFrame: RecordStage {
     }
 
     private func incomplete(_ table: String, _ what: String) {
-        rows.values.report(.warning, "unusable_\(table)_row", "the row has no \(what) (of no effect on service days)")
+        rows.values.report(.warning, "unusable_\(table)_row", "the row has no \(what); ignored for service days")
     }
 }

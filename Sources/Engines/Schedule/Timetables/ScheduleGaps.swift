@@ -14,10 +14,10 @@ enum ScheduleGaps {
         var gaps: [String] = []
         func say(_ code: String, _ gap: String, _ consequence: String) {
             gaps.append("\(feed): \(gap)")
-            diagnostics.report(Finding(.incomplete, code, message: "\(feed): \(gap) (\(consequence))"))
+            diagnostics.report(Finding(.incomplete, code, message: "\(feed): \(gap), so \(consequence)"))
         }
         if !hasTrips { say("no_trips", "the feed has no trips", "nothing departs") }
-        if !hasStopTimes { say("no_stop_times", "the feed has no stop_times", "no trip calls anywhere") }
+        if !hasStopTimes { say("no_stop_times", "the feed has no stop times", "no trip calls at any stop") }
         if !hasCalendar {
             say("no_calendar", "the feed has neither calendar nor calendar_dates", "no trip runs on any day")
         }
@@ -26,16 +26,16 @@ enum ScheduleGaps {
     }
 
     static let noTripOfStopTimes = "no trip_id of stop_times is in trips"
-    static let noTimes = "no stop time of a trip has a time"
+    static let noTimes = "no stop time has an arrival or departure time"
 
     /// Reports trips that stop_times name and trips lacks.
     static func report(unlistedTrips ids: [String], _ diagnostics: Diagnostics) {
         guard let first = ids.first else { return }
-        let others = ids.count == 1 ? "" : ", nor \(grouped(ids.count - 1)) more that stop_times name"
+        let others = ids.count == 1 ? "" : ", nor \(grouped(ids.count - 1)) more trips of stop_times.txt"
         diagnostics.report(
             Finding(
                 .unmatched, "unknown_trip", file: "stop_times", field: "trip_id", value: first,
-                message: "trips has no \(Finding.quoted(first))\(others) (their stop times are left out)"),
+                message: "trips.txt has no \(Finding.quoted(first))\(others); their stop times were skipped"),
             count: ids.count)
     }
 }

@@ -27,8 +27,8 @@ extension Timetable.Trip {
             Finding(
                 .warning, "repeated_stop_sequence", field: "stop_sequence",
                 message:
-                    "trip \(Finding.quoted(id)) has \(dropped) more row\(dropped == 1 ? "" : "s") "
-                    + "with a stop_sequence that it had before (the first counts)"))
+                    "trip \(Finding.quoted(id)) has \(dropped) row\(dropped == 1 ? "" : "s") "
+                    + "that repeat\(dropped == 1 ? "s" : "") a stop_sequence; the first row counts"))
     }
 
     /// Fills in missing times, and tells of times that run backwards.
@@ -41,7 +41,7 @@ extension Timetable.Trip {
         diagnostics.report(
             Finding(
                 .warning, "times_run_backwards", field: "stop_sequence", value: "\(backwards)",
-                message: "trip \(Finding.quoted(id)) arrives at \(backwards) before it left a stop "
-                    + "before it (stops between that have no times are not shown)"))
+                message: "trip \(Finding.quoted(id)) arrives at \(backwards) before it departs from an "
+                    + "earlier stop; stops without times between them are not shown"))
     }
 }

@@ -12,6 +12,6 @@ enum UnknownStop {
         stops { nearest.see($0.id, title: $0.name) }
         return StageFailure(
             .dataUnusable,
-            "--stop: \(Finding.quoted(id)) is not a stop of \(feed); \(nearest.words(none: "it has no stops at all"))")
+            "--stop: \(Finding.quoted(id)) is not a stop of \(feed); \(nearest.words(none: "it has no stops"))")
     }
 }

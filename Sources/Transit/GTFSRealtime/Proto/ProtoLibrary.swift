@@ -40,7 +40,7 @@ public struct ProtoLibrary {
         var given: [ProtoFile] = []
         for path in paths {
             guard let file = try library.file(path, roots: []) else {
-                throw ProtoFault(file: path, line: nil, reason: "the file is not there")
+                throw ProtoFault(file: path, line: nil, reason: "the file does not exist")
             }
             given.append(file)
         }
@@ -66,7 +66,7 @@ public struct ProtoLibrary {
         size += bytes.count
         guard size <= ProtoLibrary.byteLimit else {
             let limit = ProtoLibrary.byteLimit >> 20
-            throw ProtoFault(file: path, line: nil, reason: "the .proto files are larger than \(limit) MiB in all")
+            throw ProtoFault(file: path, line: nil, reason: "the .proto files together exceed \(limit) MiB")
         }
         guard files.count < ProtoLibrary.fileLimit else {
             throw ProtoFault(
@@ -116,7 +116,8 @@ public struct ProtoLibrary {
         throw ProtoFault(
             file: file.path, line: line,
             reason:
-                "the file '\(ProtoToken.shortened(name))' of this import is neither in its folder nor in one around it")
+                "the imported file '\(ProtoToken.shortened(name))' is neither in the folder of this file nor in a folder above it"
+        )
     }
 
     /// The folder with its slash; empty for the working folder.
