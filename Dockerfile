@@ -1,8 +1,8 @@
-# Builds with the project's own scripts; runs with the binary, what it links to, and zone files, as nobody.
+# Builds with the project's own scripts. The image has the binary, its libraries and zone files, and runs as nobody.
 FROM swift:6.3-bookworm AS build
 WORKDIR /src
 COPY . .
-# What 'linefeed --version' says of the commit: .git is not here. $(git rev-parse --short=12 HEAD)
+# The commit that 'linefeed --version' prints, because .git is not copied: $(git rev-parse --short=12 HEAD)
 ARG LINEFEED_COMMIT=
 RUN scripts/setup --build && scripts/build && install -D .build/release/linefeed /out/linefeed
 
@@ -10,7 +10,7 @@ FROM debian:bookworm-slim
 # scripts/check-bare reads the packages from the next line.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libcairo2 libcurl4 libpng16-16 libprotobuf-c1 libsqlite3-0 libstdc++6 libturbojpeg0 libwebp7 tzdata zlib1g && rm -rf /var/lib/apt/lists/*
 COPY --from=build /out/linefeed /usr/local/bin/linefeed
-# Any user will do, the root may be read-only: only '-o' and a zip on standard input (spooled to /tmp) write files.
+# Any user may run it, and the root may be read-only: only '-o' and a zip on standard input (copied to /tmp) write files.
 USER 65534:65534
 WORKDIR /data
 ENTRYPOINT ["/usr/local/bin/linefeed"]

@@ -3,8 +3,8 @@ import PackageDescription
 
 /// One settings constant for every Swift target.
 ///
-/// No unsafe flags: SwiftPM refuses a package that has them as a dependency by version. What release builds of the
-/// binary add stands in scripts/build.
+/// No unsafe flags: SwiftPM refuses a package that has them as a dependency by version. scripts/build adds the flags of
+/// release builds.
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
 let package = Package(
@@ -16,30 +16,30 @@ let package = Package(
         .library(name: "Motion", targets: ["Motion"]),
         .library(name: "Geometry", targets: ["Geometry"]),
         .library(name: "Occupancy", targets: ["Occupancy"]),
-        // What Benchmarks measures on its own; no promise to anybody else.
+        // Modules that Benchmarks measures separately. Their API may change at any time.
         .library(name: "LinefeedParts", targets: ["NDJSON", "GTFSSchedule", "GTFSRealtime", "Geometry"]),
-        // What Fuzz asserts of readers; no promise either.
+        // Assertions of Fuzz about readers. Their API may change at any time too.
         .library(name: "ReaderChecks", targets: ["ReaderChecks"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
-    // The marks are the layers, lowest first: a target depends on lower layers only. The comment before a target is
-    // its sentence in docs/architecture.md, which scripts/draw-architecture writes.
+    // The marks are the layers, lowest first: a target depends only on lower layers. scripts/draw-architecture copies the
+    // comment before each target into docs/architecture.md.
     targets: [
         // MARK: C libraries
-        // zlib: inflating and deflating.
+        // zlib, which inflates and deflates.
         .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // libprotobuf-c, for the shape of its descriptors alone.
+        // libprotobuf-c, used only for the layout of its descriptors.
         .systemLibrary(
             name: "CProtobufC", path: "Sources/C/CProtobufC", pkgConfig: "libprotobuf-c",
             providers: [.apt(["libprotobuf-c-dev"])]),
         // SQLite.
         .systemLibrary(
             name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        // libyaml's events.
+        // The events of libyaml.
         .systemLibrary(name: "CYAML", path: "Sources/C/CYAML", providers: [.apt(["libyaml-dev"])]),
-        // What Swift cannot say of processes: starting one with its group, signals that wait.
+        // Process functions that Swift lacks: starting a process in its own group, and queued signals.
         .target(name: "CProcess", path: "Sources/C/CProcess"),
         // Cairo and Pango, loaded on first use.
         .target(name: "CCairo", path: "Sources/C/CCairo"),
@@ -47,123 +47,123 @@ let package = Package(
         .target(name: "CImages", path: "Sources/C/CImages"),
         // libpng, loaded on first use.
         .target(name: "CPNG", path: "Sources/C/CPNG"),
-        // The tables of gtfs-realtime.proto as protoc-c writes them.
+        // The tables that protoc-c generates from gtfs-realtime.proto.
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
-        // The commit that a binary is of, which scripts/build links in.
+        // The commit of a binary, which scripts/build links in.
         .target(name: "CCommit", path: "Sources/C/CCommit"),
 
         // MARK: Base
-        // What is asked of the system: files, memory, mathematics, clocks, environment, signals, threads; the one module that
-        // imports the C library.
+        // System services: files, memory, mathematics, clocks, environment, signals, threads. The only module that imports
+        // the C library.
         .target(
             name: "Platform",
             path: "Sources/Base/Platform", swiftSettings: settings),
-        // SHA-256, 64-bit hashes of keys and records, and the generator of random numbers.
+        // SHA-256, 64-bit hashes of keys and records, and the random number generator.
         .target(
             name: "Hashing", dependencies: ["Platform"],
             path: "Sources/Base/Hashing", swiftSettings: settings),
-        // Containers: columns that grow, keys numbered in the order of their coming, ids, rows of owners, heaps.
+        // Containers: growing columns, keys numbered in order of arrival, ids, rows by owner, heaps.
         .target(
             name: "Containers", dependencies: ["Hashing", "Platform"],
             path: "Sources/Base/Containers", swiftSettings: settings),
-        // Addresses of the web: their parts, their secrets, their printable form.
+        // Web addresses: their parts, their secrets, their printable form.
         .target(
             name: "Addresses",
             path: "Sources/Base/Addresses", swiftSettings: settings),
-        // Civil dates, service times, durations, RFC 3339, and the system's TZif files, footer rule included.
+        // Civil dates, service times, durations, RFC 3339, and the system's TZif files including their footer rule.
         .target(
             name: "TimeZones", dependencies: ["Platform"],
             path: "Sources/Base/TimeZones", swiftSettings: settings),
-        // Coordinate, bounds, polyline, length, simplification, encoded polyline, the union of ways.
+        // Coordinates, bounds, polylines, lengths, simplification, encoded polylines, and the union of lines.
         .target(
             name: "Geometry", dependencies: ["Platform"],
             path: "Sources/Base/Geometry", swiftSettings: settings),
-        // Motion over virtual time: curves, springs, chains, keyframes; the life cycle of a vehicle on a map.
+        // Motion over virtual time: curves, springs, chains, keyframes, and the life cycle of a vehicle on a map.
         .target(
             name: "Motion", dependencies: ["Geometry", "Platform"],
             path: "Sources/Base/Motion", swiftSettings: settings),
-        // Reading lines (a scanner over bytes) and writing records (a byte buffer); base64 and Windows-1252.
+        // A byte scanner that reads lines, a byte buffer that writes records, base64 and Windows-1252.
         .target(
             name: "NDJSON", dependencies: ["Platform"],
             path: "Sources/Base/NDJSON", swiftSettings: settings),
-        // Reading GeoJSON's geometries.
+        // A reader of GeoJSON geometries.
         .target(
             name: "GeoJSON", dependencies: ["NDJSON", "Geometry"],
             path: "Sources/Base/GeoJSON", swiftSettings: settings),
-        // Writing Parquet: columns, nested ones too, as dictionaries and levels in groups of rows.
+        // A Parquet writer for flat and nested columns, with dictionaries, levels and row groups.
         .target(
             name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CZlib"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
-        // Writing zip archives front to back.
+        // A sequential writer of zip archives.
         .target(
             name: "Zip", dependencies: ["NDJSON", "CZlib"],
             path: "Sources/Base/Zip", swiftSettings: settings),
-        // SQLite's databases and statements, with faults that say what they are.
+        // SQLite databases and statements, with errors by kind.
         .target(
             name: "SQLite", dependencies: ["Platform", "CSQLite"],
             path: "Sources/Base/SQLite", swiftSettings: settings),
-        // Downloads by libcurl.
+        // Downloads through libcurl.
         .target(
             name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "Platform", "CCurl", "CZlib"],
             path: "Sources/Base/HTTP", swiftSettings: settings),
-        // A document with its lines, over libyaml's events.
+        // YAML documents with line numbers, built from the events of libyaml.
         .target(
             name: "YAML", dependencies: ["CYAML"],
             path: "Sources/Base/YAML", swiftSettings: settings,
-            // From the archive, by its whole name: a shared libyaml would cost every start of every stage.
+            // The static archive by its full name: a shared libyaml would slow down every start of every stage.
             linkerSettings: [.linkedLibrary(":libyaml.a")]),
-        // A pipeline file as values: words, variables, dates, links, the chain; the shell script of it.
+        // A pipeline file as values: words, variables, dates, links, the chain, and its shell script.
         .target(
             name: "Pipelines", dependencies: ["YAML", "TimeZones", "Addresses", "Platform"],
             path: "Sources/Base/Pipelines", swiftSettings: settings),
-        // Projection, pictures described once, painters (SVG; PNG through Cairo), symbols and colours, pictures in files.
+        // Projection, pictures described once, painters (SVG, and PNG through Cairo), symbols, colours, and picture files.
         .target(
             name: "Drawing", dependencies: ["Geometry", "Platform", "CPNG", "CImages", "CCairo"],
             path: "Sources/Base/Drawing", swiftSettings: settings),
 
         // MARK: Transit
-        // Status, level and color; distinct observations and the tally that merges.
+        // Status, level and colour, distinct observations, and the tally that can be merged.
         .target(
             name: "Occupancy", dependencies: ["Containers", "Hashing"],
             path: "Sources/Transit/Occupancy", swiftSettings: settings),
-        // The ways of several lines as a graph: each piece once, its lines in an order with the fewest crossings.
+        // The streets of several lines as a graph, each piece once, with its lines ordered for the fewest crossings.
         .target(
             name: "LineGraph", dependencies: ["Geometry", "Hashing", "Platform"],
             path: "Sources/Transit/LineGraph", swiftSettings: settings),
-        // The record contract: every table a structure of typed columns; writing a row, naming what is read, the schema.
+        // The record contract: every table as a structure of typed columns, writing rows, declaring what is read, the schema.
         .target(
             name: "Contract", dependencies: ["NDJSON", "TimeZones", "Platform", "CGTFSRealtime", "CProtobufC"],
             path: "Sources/Transit/Contract", swiftSettings: settings),
-        // The files that flat tables become: CSV, Parquet, workbooks; a format is a value, and a new one a file here.
+        // The file formats of flat tables: CSV, Parquet, workbooks. A format is a value, and a new format is a file here.
         .target(
             name: "TableFormats", dependencies: ["Contract", "Zip", "Parquet", "NDJSON", "TimeZones"],
             path: "Sources/Transit/TableFormats", swiftSettings: settings),
-        // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
+        // Archive → CSV rows → typed fields, by the tables of the contract, the calendar of services, and the timetable.
         .target(
             name: "GTFSSchedule",
             dependencies: ["Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "Platform", "CZlib"],
             path: "Sources/Transit/GTFSSchedule", swiftSettings: settings),
         .plugin(name: "EmbedExtensions", capability: .buildTool()),
-        // The message reader over the protobuf schema, extensions from .proto files, rows, encoding.
+        // The message reader over the protobuf schema, extensions from .proto files, rows, and encoding.
         .target(
             name: "GTFSRealtime", dependencies: ["Contract", "NDJSON", "Platform", "CGTFSRealtime", "CProtobufC"],
             path: "Sources/Transit/GTFSRealtime", exclude: ["Extensions"], swiftSettings: settings,
             plugins: ["EmbedExtensions"]),
-        // SQLite behind two formats: a feed that `--feed` reads, and the history of any records.
+        // Two SQLite formats: a feed that `--feed` reads, and a history of any records.
         .target(
             name: "FeedStore",
             dependencies: ["GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Hashing", "Platform"],
             path: "Sources/Transit/FeedStore", swiftSettings: settings),
-        // Map tiles: where they come from, what they are, archives of them (MBTiles, PMTiles, folders), vector tiles.
+        // Map tiles: their sources, their types, their archives (MBTiles, PMTiles, folders), and vector tiles.
         .target(
             name: "MapTiles",
             dependencies: ["HTTP", "SQLite", "NDJSON", "Geometry", "Addresses", "Hashing", "Platform", "CZlib"],
             path: "Sources/Transit/MapTiles", swiftSettings: settings),
 
         // MARK: StageKit
-        // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
+        // Code that all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
         .target(
             name: "StageKit",
             dependencies: [
@@ -173,7 +173,7 @@ let package = Package(
             path: "Sources/StageKit", swiftSettings: settings),
 
         // MARK: Engines
-        // The schedule from any source: what `--feed` names, its records as typed rows, and what keeps them.
+        // The schedule from any source: the input of `--feed`, its records as typed rows, and their storage in memory.
         .target(
             name: "Schedule",
             dependencies: [
@@ -181,7 +181,7 @@ let package = Package(
                 "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Engines/Schedule", swiftSettings: settings),
-        // What realtime says of a schedule: the resolved runs of trips, and how well both match.
+        // Realtime joined to a schedule: the resolved runs of trips, and how well both match.
         .target(
             name: "RealtimeJoin",
             dependencies: [
@@ -189,49 +189,49 @@ let package = Package(
                 "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
-        // Reports of any kind: keys, bins, windows, rows and their order, parts that merge, records and tables for people.
+        // Reports of any kind: keys, bins, windows, ordered rows, mergeable parts, records, and tables for people.
         .target(
             name: "Reports", dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers"],
             path: "Sources/Engines/Reports", swiftSettings: settings),
-        // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
+        // The amount of service of each group of trips, stops, hours and days: one count for all stages.
         .target(
             name: "ServiceFigures",
             dependencies: ["Reports", "Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
-        // A picture as a file, SVG or PNG, and how a run ends that cannot draw.
+        // Picture files, SVG or PNG, and the errors of a run that cannot draw.
         .target(
             name: "Pictures", dependencies: ["StageKit", "Drawing"], path: "Sources/Engines/Pictures",
             swiftSettings: settings),
-        // Charts: marks, the heat map, bars, legends, colours, the weight of thin data, axes of time; a chart on a page with its table.
+        // Charts: marks, heat maps, bars, legends, colours, the weight of thin data, time axes, and pages with a chart and its table.
         .target(
             name: "Charts",
             dependencies: ["Pictures", "Reports", "StageKit", "Occupancy", "Drawing", "NDJSON", "Hashing"],
             path: "Sources/Engines/Charts", swiftSettings: settings),
-        // The network that is drawn: lines and pins read out of records, pins as stations, routes side by side.
+        // The network on a map: lines and pins from records, pins joined to stations, routes side by side.
         .target(
             name: "Networks",
             dependencies: [
                 "StageKit", "Contract", "Occupancy", "Drawing", "GeoJSON", "NDJSON", "Geometry", "Platform",
             ],
             path: "Sources/Engines/Networks", swiftSettings: settings),
-        // Extensions of GTFS-Realtime that the command line chooses or brings.
+        // GTFS-Realtime extensions that the command line selects or supplies.
         .target(
             name: "RealtimeExtensions", dependencies: ["StageKit", "GTFSRealtime", "NDJSON", "Platform"],
             path: "Sources/Engines/RealtimeExtensions", swiftSettings: settings),
-        // What the stages of tiles share: where tiles go, ranges of zooms, how a run of tiles fails.
+        // Code that the tile stages share: where tiles go, zoom ranges, and the errors of a tile run.
         .target(
             name: "TileFiles",
             dependencies: [
                 "Pictures", "Schedule", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
             ],
             path: "Sources/Engines/TileFiles", swiftSettings: settings),
-        // The files of the page that map makes: markup, style, script, embedded in the binary.
+        // The files of the page that `map` makes: markup, style and script, embedded in the binary.
         .target(
             name: "MapPage",
             path: "Sources/Engines/MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
 
         // MARK: Stages
-        // `ingest`, and the reader of --feed that it is.
+        // `ingest`, which is also the reader of `--feed`.
         .target(
             name: "IngestStage",
             dependencies: [
@@ -315,7 +315,7 @@ let package = Package(
                 "Containers", "Hashing",
             ],
             path: "Sources/Stages/Select", swiftSettings: settings),
-        // `check`: the rules that feeds are checked by.
+        // `check`: the rules for feeds.
         .target(
             name: "CheckStage",
             dependencies: [
@@ -356,7 +356,7 @@ let package = Package(
                 "Platform",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
-        // `store`: records in a database, each once.
+        // `store`: records in a database, without duplicates.
         .target(
             name: "StoreStage",
             dependencies: ["Schedule", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones"],
@@ -384,7 +384,7 @@ let package = Package(
                 "TimeZones", "Addresses", "Platform",
             ],
             path: "Sources/Stages/FetchTiles", swiftSettings: settings),
-        // `render-tiles`: tiles of pictures and of vectors.
+        // `render-tiles`: raster and vector tiles.
         .target(
             name: "RenderTilesStage",
             dependencies: [
@@ -392,7 +392,7 @@ let package = Package(
                 "Geometry", "Platform",
             ],
             path: "Sources/Stages/RenderTiles", swiftSettings: settings),
-        // `fetch`: downloads, and inputs that are addresses.
+        // `fetch`: downloads, and URLs as inputs.
         .target(
             name: "FetchStage",
             dependencies: [
@@ -424,7 +424,7 @@ let package = Package(
             path: "Sources/Stages/Schema", swiftSettings: settings),
 
         // MARK: The command line
-        // The executable: one command file a stage (flags → options → run) with its manual, nothing else.
+        // The executable: one command file for each stage, with its flags and its manual.
         .executableTarget(
             name: "linefeed",
             dependencies: [
@@ -454,7 +454,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["StageKit", "NDJSON", "Hashing", "CZlib"], path: "Tests/TestSupport",
             swiftSettings: settings),
-        // What holds of every reader whatever bytes it is given: for Fuzz, and for the tests of Tests/FailCases.
+        // Assertions that hold for every reader and any bytes: for Fuzz, and for the tests of Tests/FailCases.
         .target(
             name: "ReaderChecks",
             dependencies: [
@@ -524,7 +524,7 @@ let package = Package(
             name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
         .testTarget(
             name: "PipelinesTests", dependencies: ["TestSupport", "Pipelines", "TimeZones"], swiftSettings: settings),
-        // What tests of stages share: feeds behind --feed, written timetables, a made-up network.
+        // Code that tests of stages share: feeds for `--feed`, written timetables, a synthetic network.
         .target(
             name: "StageTestSupport",
             dependencies: ["TestSupport", "IngestStage", "StageKit", "HTTP", "Addresses", "Hashing"],
@@ -655,7 +655,7 @@ let package = Package(
                 "TestSupport", "WriteGTFSStage", "IngestStage", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
             ],
             path: "Tests/Stages/WriteGTFSStage", swiftSettings: settings),
-        // Several stages at once, and what holds of all sources.
+        // Several stages at once, and rules for all sources.
         .testTarget(
             name: "StagesTests",
             dependencies: [

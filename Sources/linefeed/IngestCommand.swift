@@ -44,7 +44,7 @@ struct IngestCommand: StageCommand {
             --split DIR writes a file for each table (DIR/stops.ndjson, or as --format
             says), which is what tools want that dislike mixed lines; Parquet has dates
             as dates, times as seconds, locations as GeoParquet; XLSX has ids as text,
-            dates and times as such. See docs/columns.md.
+            dates and times as such. See docs/records.md.
             --sqlite DB writes no records but a database: a table a file, typed, times
             in seconds (as text in views like stop_times_hms), unique keys, indexes,
             service_days, and linefeed_meta. It is built beside DB and put in place when whole: DB's

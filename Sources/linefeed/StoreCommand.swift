@@ -31,7 +31,7 @@ struct StoreCommand: ReadingCommand {
             trip_updates, alerts and the like say, once, with its first feed_timestamp;
             timetables by their primary keys, the later record staying; unknown
             tables, and rows without their key, by the whole record. See
-            docs/history.md for all.
+            docs/store.md for all.
             """,
         output: """
             The database: one writer at a time, others wait up to 30 s and end with 75;
@@ -46,7 +46,7 @@ struct StoreCommand: ReadingCommand {
             ingest --sqlite takes all tables but those of timetables. --feed of other
             stages takes the database where it has the timetable of one feed in one
             version: a next version leaves rows that it lacks, and is best stored in a
-            file of its own (docs/history.md, Versions).
+            file of its own (docs/store.md, Versions).
             """,
         cost: """
             Memory: 50 MB, the longest line three times, and of a timetable 40 bytes a

@@ -104,49 +104,6 @@ final class HelpTests: XCTestCase {
         }
     }
 
-    func testTheReadmesCommandsRun() {
-        let readme = TemporaryFolder.text(of: Checkout.root + "/README.md") ?? ""
-        var commands: [String] = []
-        var isInside = false
-        for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("```") {
-                isInside = line == "```sh"
-                continue
-            }
-            if isInside, line.hasPrefix("linefeed ") { commands.append(String(line)) }
-        }
-        XCTAssertGreaterThanOrEqual(commands.count, 3)
-        // A command may read what one before it has made.
-        let folder = TemporaryFolder()
-        for command in commands {
-            let run = Shell(
-                "ln -sfn '\(Checkout.root)/samples' samples && set -o pipefail; \(command)", in: folder.path)
-            XCTAssertTrue(run.status == 0 || run.status == 141, "\(command): \(run.status) \(run.errors)")
-        }
-    }
-
-    /// What stands in the README under a command is what the command prints.
-    func testTheReadmesOutputIsReal() {
-        let readme = TemporaryFolder.text(of: Checkout.root + "/README.md") ?? ""
-        var blocks: [(kind: String, lines: [String])] = []
-        var isInside = false
-        for line in readme.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-            if line.hasPrefix("```") {
-                isInside.toggle()
-                if isInside { blocks.append((String(line.dropFirst(3)), [])) }
-            } else if isInside {
-                blocks[blocks.count - 1].lines.append(line)
-            }
-        }
-        var compared = 0
-        for (command, output) in zip(blocks, blocks.dropFirst())
-        where command.kind == "sh" && ["json", "text"].contains(output.kind) && command.lines.count == 1 {
-            XCTAssertEqual(Shell(command.lines[0]).lines, output.lines, command.lines[0])
-            compared += 1
-        }
-        XCTAssertEqual(compared, 3)
-    }
-
     func testManPagesRender() throws {
         try XCTSkipIf(Shell("command -v man").status != 0, "no man here")
         for stage in HelpTests.stages {

@@ -6,7 +6,7 @@ final class CrowdingTests: XCTestCase {
     private let messages = try? RealtimeMessages(
         files: [100, 160, 220].map { Checkout.root + "/samples/vehicles-1772402\($0).pb" })
 
-    /// As `occupancy-report --by route_id,direction_id` has it in the README, of the ten files there.
+    /// As `occupancy-report --by route_id,direction_id` groups them.
     func testGroupsAddUpToThePositions() throws {
         let messages = try XCTUnwrap(messages)
         let groups = try messages.crowding(by: [.routeID, .directionID])

@@ -5,7 +5,7 @@ import XCTest
 final class LineTests: XCTestCase {
     func testLinesHaveTheirStopsAndLength() throws {
         let (lines, _) = try Feed(Checkout.root + "/samples/feed.zip").lines()
-        // As the README shows it.
+        // As `build-polylines` writes it first.
         let line = try XCTUnwrap(lines.first { $0.id == "R-T1:0:f33577ba6376" })
         XCTAssertEqual(line.routeShortName, "T1")
         XCTAssertEqual(line.stopIDs, ["S01-1", "S00-1", "S02-1"])
