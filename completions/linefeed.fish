@@ -612,7 +612,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" keyframes' -l 'keyframes' -d 'Tracks that events start.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" stagger' -l 'stagger' -d 'Time between entries of one snapshot.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" reduce-motion' -l 'reduce-motion' -d 'Let everything jump to where it ends.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" format' -l 'format' -d 'frames, csv, parquet, xlsx (a workbook) or trips (a GeoJSON line a life, for kepler.gl and deck.gl).' -rfka 'frames csv parquet xlsx trips'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" format' -l 'format' -d 'frames, csv, parquet, xlsx (a workbook) or trips (one GeoJSON line per vehicle, for kepler.gl and deck.gl).' -rfka 'frames csv parquet xlsx trips'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" time-origin' -l 'time-origin' -d 'Of trips: unix seconds, or seconds since the start.' -rfka 'unix start'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" inspect' -l 'inspect' -d 'Show this vehicle alone, with its motion.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''

@@ -3,7 +3,7 @@ import StageKit
 
 /// Writes the rows of a report as records of its table.
 ///
-/// A type for each table: rows may be many, and what is compiled for any table writes them more slowly.
+/// The writer is generic over the table, because code for any table is slower and reports may have many rows.
 package struct ReportRecords<T: Table> {
     private let columns: [Column<T, Anything, WhereAsked>]
     private let isAlwaysThere: [Bool]

@@ -1,13 +1,13 @@
 import Schedule
 import StageKit
 
-/// Reports what of a timetable its figures do not show.
+/// Reports parts of a timetable that its figures omit.
 package struct ServiceFindings {
     private let context: StageContext
 
     package init(_ context: StageContext) { self.context = context }
 
-    /// - Parameter trips: those that are counted.
+    /// - Parameter trips: the counted trips.
     package func tell(of timetable: WholeTimetable, _ trips: [LevelTrip], _ name: String) {
         warn(
             "trips_without_way", trips.count { !$0.hasWay }, "trips with fewer than two stops that have coordinates",

@@ -16,9 +16,9 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     public var meaning: String {
         switch self {
         case .done: "success; findings are reported and counted, but not fatal"
-        case .found: "diff found differences, or check found what --fail-on names; the output is complete"
+        case .found: "diff found differences, or check what --fail-on names; output complete"
         case .usage: "the command line is wrong"
-        case .dataUnusable: "the data is unusable or corrupt, there is nothing to work on, or --strict found something"
+        case .dataUnusable: "unusable or corrupt data, nothing to work on, or --strict found something"
         case .inputMissing: "an input is missing or cannot be read"
         case .serviceFailed: "a remote service failed, or zone files or a library are missing"
         case .internalFault: "internal error: a bug in linefeed"

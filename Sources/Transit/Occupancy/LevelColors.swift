@@ -1,7 +1,7 @@
 extension OccupancyLevel {
-    /// The level's colour in pictures, in sRGB: the contract's green, yellow, orange and red, chosen so that they grow
-    /// darker from step to step for every kind of sight (CIE lightness 92, 83, 64, 35; the same order when protanopia
-    /// and deuteranopia are simulated).
+    /// The colour of the level in pictures, in sRGB: the contract's green, yellow, orange and red, chosen to grow
+    /// darker from level to level for all kinds of colour vision (CIE lightness 92, 83, 64, 35; the order is the same
+    /// for simulated protanopia and deuteranopia).
     public var fill: (red: UInt8, green: UInt8, blue: UInt8) {
         switch self {
         case .low: (0xD9, 0xF0, 0xD3)

@@ -17,7 +17,7 @@ package struct AgencyRow {
 
     package var agencyID: UnsafeRawBufferPointer? { record.id(AgencyRow.columns.agencyID) }
     package var name: UnsafeRawBufferPointer? { values.bytes(AgencyRow.columns.agencyName) }
-    /// The IANA name of its clock.
+    /// The IANA time zone.
     package var timezone: UnsafeRawBufferPointer? { values.bytes(AgencyRow.columns.agencyTimezone) }
 }
 
@@ -39,11 +39,11 @@ package struct StopRow {
     package var parentStation: UnsafeRawBufferPointer? { record.id(StopRow.columns.parentStation) }
     /// stop_timezone, an IANA name.
     package var timezone: UnsafeRawBufferPointer? { values.bytes(StopRow.columns.stopTimezone) }
-    /// The specification's number; nil where the row says nothing.
+    /// The number in the specification; nil if empty.
     package var wheelchairBoarding: Int? { values[StopRow.columns.wheelchairBoarding] }
     package var locationType: Int? { values[StopRow.columns.locationType] }
 
-    /// The position that the row gives; one where nothing can be is reported and counts as none.
+    /// The position in the row; an invalid one is reported and counts as missing.
     package var position: Coordinate? {
         let columns = StopRow.columns
         return values.place(

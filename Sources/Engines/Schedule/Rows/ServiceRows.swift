@@ -22,7 +22,7 @@ package struct WeekRow {
     package var first: Int? { values[WeekRow.columns.startDate] }
     package var last: Int? { values[WeekRow.columns.endDate] }
 
-    /// Bit 0 is Monday; a weekday that is neither 0 nor 1 is reported and counts as 0.
+    /// The weekdays as bits, Monday lowest; a value other than 0 and 1 is reported and counts as 0.
     package var weekdays: UInt8 {
         var days: UInt8 = 0
         for (bit, weekday) in WeekRow.weekdays.enumerated() where values.value(weekday, in: 0...1) == 1 {
@@ -48,7 +48,7 @@ package struct ExceptionRow {
     /// Days after 1970-01-01.
     package var day: Int? { values[ExceptionRow.columns.date] }
 
-    /// Whether the service runs on the day; nil where exception_type is neither 1 nor 2.
+    /// Whether the service runs on the day; nil if exception_type is neither 1 nor 2.
     package var runs: Bool? {
         switch values[ExceptionRow.columns.exceptionType] {
         case 1: true
@@ -78,7 +78,7 @@ package struct FrequencyRow {
     package var headway: Int? { values[FrequencyRow.columns.headwaySecs] }
     package var isExact: Bool { values[FrequencyRow.columns.exactTimes] == 1 }
 
-    /// The runs that the row starts; of one that cannot be used that is reported, and no trip starts by it.
+    /// The runs that the row starts; an unusable row is reported and starts no runs.
     var frequency: Timetable.Frequency {
         guard let start, let end, let headway,
             let row = Timetable.Frequency(start: start, end: end, headway: headway, isExact: isExact)
@@ -94,7 +94,7 @@ package struct FrequencyRow {
 }
 
 extension Timetable.Frequency {
-    /// What is said of a row that starts more runs than are taken.
+    /// The message about a row that starts too many runs.
     var excessWords: String {
         "the row starts \(grouped(startCount)) runs; only the first \(grouped(Timetable.Frequency.mostStarts)) of a day were used"
     }

@@ -14,7 +14,7 @@ public struct ShapePointRow {
     @inlinable @inline(__always)
     public var shapeID: UnsafeRawBufferPointer? { record.id(ShapePointRow.columns.shapeID) }
 
-    /// Its place in the shape; without one the row is no part of it.
+    /// The sequence number in the shape; a row without one is ignored.
     @inlinable @inline(__always)
     public var sequence: UInt32? { record.place(ShapePointRow.columns.shapePtSequence) }
 
@@ -29,7 +29,7 @@ public struct ShapePointRow {
     @inlinable @inline(__always)
     public var distance: Double? { record[ShapePointRow.columns.shapeDistTraveled].double }
 
-    /// The position; where there is none, that is reported.
+    /// The position; a missing one is reported.
     func checkedPosition(of shape: UnsafeRawBufferPointer, _ sequence: UInt32, _ rows: ScheduleRows) -> Coordinate? {
         let columns = ShapePointRow.columns
         rows.values.begin(record, table: TableNames.shapes)

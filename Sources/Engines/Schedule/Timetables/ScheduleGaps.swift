@@ -1,12 +1,12 @@
 import GTFSSchedule
 import StageKit
 
-/// The tables without which no trip runs: an empty board must not look like a quiet hour.
+/// The tables that trips need; an empty board must not look like a quiet hour.
 enum ScheduleGaps {
-    /// Reports each that a feed lacks.
+    /// Reports each such table that a feed lacks.
     ///
-    /// - Parameter complaint: why no stop time is of use, where that is known.
-    /// - Returns: what it lacks, as sentences.
+    /// - Parameter complaint: why no stop time is usable, if known.
+    /// - Returns: the missing tables, as messages.
     static func report(
         hasStopTimes: Bool, hasTrips: Bool, hasCalendar: Bool, complaint: String? = nil, feed: String,
         _ diagnostics: Diagnostics
@@ -28,7 +28,7 @@ enum ScheduleGaps {
     static let noTripOfStopTimes = "no trip_id of stop_times is in trips"
     static let noTimes = "no stop time has an arrival or departure time"
 
-    /// Reports trips that stop_times name and trips lacks.
+    /// Reports trips of stop_times.txt that are not in trips.txt.
     static func report(unlistedTrips ids: [String], _ diagnostics: Diagnostics) {
         guard let first = ids.first else { return }
         let others = ids.count == 1 ? "" : ", nor \(grouped(ids.count - 1)) more trips of stop_times.txt"
@@ -41,6 +41,6 @@ enum ScheduleGaps {
 }
 
 extension Timetable {
-    /// Whether a trip of trips has a stop time with a time.
+    /// Whether a trip in trips.txt has a stop time with a time.
     var hasUsableTrip: Bool { trips.contains { $0.isListed && $0.firstTime != nil } }
 }

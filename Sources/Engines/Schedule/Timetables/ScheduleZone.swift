@@ -2,9 +2,9 @@ import GTFSSchedule
 import StageKit
 import TimeZones
 
-/// The zone of a schedule: a feed has one, whatever the number of its agencies (agency.txt).
+/// The time zone of a schedule: a feed has one, whatever the number of its agencies (agency.txt).
 package enum ScheduleZone {
-    /// - Throws: `StageFailure` with status 69 where the system has no zone files, 74 where the zone's cannot be read.
+    /// - Throws: `StageFailure` with status 69 if the system has no zone files, 74 if the zone file cannot be read.
     package static func zone(ofAgencies zones: [String], _ context: StageContext, advice: String) throws -> Zone {
         AgencyZones.reportSeveral(zones, context.diagnostics) {
             "all times are read in \($0), the time zone of the first agency\(advice)"

@@ -1,9 +1,9 @@
 import GTFSSchedule
 import StageKit
 
-/// What to say of a stop that the feed does not have: the ids that may have been meant.
+/// The message about an unknown stop, with similar ids.
 enum UnknownStop {
-    /// - Parameter stops: calls what it is given with every stop of the feed.
+    /// - Parameter stops: calls its argument with every stop of the feed.
     static func failure(
         _ id: String, feed: String, stops: (_ take: (Timetable.Stop) -> Void) -> Void
     ) -> StageFailure {
