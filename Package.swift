@@ -690,3 +690,8 @@ let package = Package(
             ], swiftSettings: settings),
     ]
 )
+
+// scripts/build-api-docs sets the variable to get the DocC plugin. Packages that depend on this one never resolve it.
+if Context.environment["LINEFEED_DOCC"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+}

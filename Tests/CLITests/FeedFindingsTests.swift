@@ -93,7 +93,7 @@ final class FeedFindingsTests: XCTestCase {
         for (at, sentence) in [
             (
                 "2026-03-08T10:00",
-                "no service runs on 20260308 (Sunday): the calendar goes from 20260302 (Monday) to 20260327 (Friday), "
+                "no service runs on 20260308 (Sunday); the calendar covers 20260302 (Monday) to 20260327 (Friday), "
                     + "and the nearest day with service is 20260309 (Monday)"
             ),
             ("2031-01-01T10:00", "the nearest day with service is 20260327 (Friday)"),

@@ -90,12 +90,13 @@ final class FetchTilesHostileTests: FetchTilesTestCase {
             .endless([UInt8](repeating: 0x89, count: 1 << 16)),
         ])
         let cases: [(answer: LoopbackAnswer, message: String)] = [
-            (.hang, "nothing came for 1.5 s"), (.hangUp, ""), (.slowHead(milliseconds: 9000), "nothing came for 1.5 s"),
+            (.hang, "no data arrived for 1.5 s"), (.hangUp, ""),
+            (.slowHead(milliseconds: 9000), "no data arrived for 1.5 s"),
             (.dripping(good, milliseconds: 100), "less than 1000 bytes a second"),
             (.cutOff(good, after: 20), ""), (.cutOff(good, after: 20, byReset: true), ""), (.chunkedCutOff(good), ""),
             (.redirect("?1"), "it redirects in a circle"), (.redirect("file:///etc/passwd"), "redirects to a 'file:'"),
             (.ok("\n <!DOCTYPE html><p>"), "it is an HTML page, not a tile"), (.ok("{\"error\":1}"), "it is JSON"),
-            (.ok("<?xml?>"), "it is XML"), (.ok("no"), "neither PNG"), (giant, "says it has 1073741824 bytes"),
+            (.ok("<?xml?>"), "it is XML"), (.ok("no"), "neither PNG"), (giant, "announces 1073741824 bytes"),
             (.endless, "has more than 33554432 bytes"), (.ok(flipped), "the PNG is corrupt"),
             (.ok(lying), "the PNG is cut off"), (.ok(Array(good.prefix(30))), "the PNG is cut off"),
             (.ok(Array(SampleTiles.jpeg.dropLast())), "the JPEG is cut off"),
@@ -173,14 +174,14 @@ final class FetchTilesHostileTests: FetchTilesTestCase {
         let into = "--attribution x --jobs 1 --into"
         let pmtiles = fetch("1/0/0 1/0/1 1/1/1", server, "/{z}/{x}/{y}", "\(into) t.pmtiles")
         XCTAssertEqual(pmtiles.status, 69, pmtiles.errors)
-        XCTAssertTrue(pmtiles.errors.contains("the archive has png tiles, and this is pbf"), pmtiles.errors)
+        XCTAssertTrue(pmtiles.errors.contains("the archive has png tiles, but this tile is pbf"), pmtiles.errors)
         XCTAssertEqual(try PMTilesReader(folder.path + "/t.pmtiles").header.addressedTiles, 2)
         let mbtiles = fetch("1/0/0 1/0/1 1/1/1", server, "/{z}/{x}/{y}", "\(into) t.mbtiles -v")
         XCTAssertEqual(mbtiles.status, 0, mbtiles.errors)
         XCTAssertTrue(mbtiles.errors.contains("the tiles are png, and some are pbf"), mbtiles.errors)
         let deep = fetch("27/0/0 1/0/0", server, "/{z}/{x}/{y}", "\(into) u.pmtiles")
         XCTAssertEqual(deep.status, 69)
-        XCTAssertTrue(deep.errors.contains("PMTiles go to zoom 26"), deep.errors)
+        XCTAssertTrue(deep.errors.contains("PMTiles archives hold zooms up to 26"), deep.errors)
         XCTAssertEqual(try PMTilesReader(folder.path + "/u.pmtiles").header.addressedTiles, 1)
     }
 

@@ -364,7 +364,7 @@ final class OptionTests: XCTestCase {
             Case("\(old); \(fetch) --archive x @; ls x/n/2001 2>&1; true", "--keep 30d", "No such file"),
             Case(
                 "linefeed fetch \(server.url)/slow -o /dev/null --retries 0 @", "--timeout 300ms",
-                "nothing came for 0.3 s",
+                "no data arrived for 0.3 s",
                 status: 69),
             Case("linefeed fetch \(server.url)/flaky -o /dev/null @ -q; echo $?", "--retries 0", "\n69\n"),
             Case("\(fetch) @", "--max-bytes 3", "more than 3 (--max-bytes)", status: 69),

@@ -38,8 +38,8 @@ final class StoreTests: XCTestCase {
 
     func testOptionsThatContradict() {
         for (options, message) in [
-            ("--sqlite a.db --format csv --tables stops", "--sqlite writes a database, not csv"),
-            ("--sqlite a.db -o b", "-o is for records"), ("--force", "--force goes with --sqlite"),
+            ("--sqlite a.db --format csv --tables stops", "--sqlite does not work with --format csv"),
+            ("--sqlite a.db -o b", "-o is for records"), ("--force", "--force needs --sqlite"),
             ("--sqlite -", "takes the name of a file"), ("--sqlite ''", "takes the name of a file"),
             ("--sqlite a.db --rejects a.db", "name the same file"),
         ] {

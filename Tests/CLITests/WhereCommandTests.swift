@@ -116,7 +116,7 @@ final class WhereCommandTests: XCTestCase {
                 "no record has a column 'rout_id'; the nearest are 'route_id'"
             ),
             ("map board.ndjson --where rout_id=5", 65, "no record has a column 'rout_id'; the nearest are 'route_id'"),
-            ("occupancy-report --merge board.ndjson --where rout_id=5", 64, "occupancy_partials cannot have a column"),
+            ("occupancy-report --merge board.ndjson --where rout_id=5", 64, "occupancy_partials has no column"),
             ("departures --feed feed.zip --stop S00 -n --where route_id=5", 64, "this run reads no records"),
             ("trip-details --feed feed.zip --trip R-T1-wd-1-26 -n --where route_id=5", 64, "this run reads no records"),
             ("build-polylines --feed feed.zip --format geojson --where route_id=5", 64, "this run reads no records"),

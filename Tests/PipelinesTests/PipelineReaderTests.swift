@@ -118,9 +118,10 @@ final class PipelineReaderTests: XCTestCase {
 
     func testWrongFilesAreRefusedWithTheLine() {
         let stage = "stages:\n  - name: a\n    run: 'true'\n"
-        assertFault("nme: x\n" + stage, line: 1, "'nme' is not a key of a pipeline; there are name, env, lock, stages")
+        assertFault(
+            "nme: x\n" + stage, line: 1, "'nme' is not a key of a pipeline; the keys are name, env, lock, stages")
         assertFault(stage + "    retry: 3\n", line: 4, "'retry' is not a key of a stage")
-        assertFault("name: x\n", line: 1, "stages are missing")
+        assertFault("name: x\n", line: 1, "the key stages is missing")
         assertFault("- a\n", line: 1, "not a list")
         assertFault("stages: []\n", line: 1, "a list of stages")
         assertFault("stages:\n  - a\n", line: 2, "not text")
@@ -139,7 +140,7 @@ final class PipelineReaderTests: XCTestCase {
         assertFault(stage + "    retries: many\n", line: 4, "'many'")
         assertFault(stage + "    backoff: 1s\n", line: 4, "without retries")
         assertFault(stage + "    quiet: yes\n", line: 4, "true or false, not 'yes'")
-        assertFault(stage + "    next: nowhere\n", line: 4, "no stage is called 'nowhere'; there are a, and end")
+        assertFault(stage + "    next: nowhere\n", line: 4, "unknown stage 'nowhere'; the stages are a, and end")
         assertFault(stage + "    on_failure: retry\n", line: 4, "and stop and continue")
         assertFault(stage + "  - name: a\n    run: x\n", line: 4, "there already, in line 2")
         assertFault("stages:\n  - name: end\n    run: x\n", line: 2, "no stage can be called 'end'")

@@ -233,7 +233,7 @@ final class MatchReportTests: XCTestCase {
         see(version, .stop, ["s"], schedule)
         XCTAssertEqual(
             version.conclude(schedule, zone: .utc).reasons.map(\.sentence),
-            ["the feed knows stops but no trip: is it another version of the feed?"])
+            ["the feed has the stops, but none of the trips; is it another version of the schedule?"])
         XCTAssertTrue(findings(["a"], schedule).reasons.isEmpty)
         XCTAssertTrue(findings([], schedule).reasons.isEmpty)
     }
@@ -264,13 +264,13 @@ final class MatchReportTests: XCTestCase {
         XCTAssertEqual(failure?.status, .dataUnusable)
         XCTAssertEqual(
             failure?.description,
-            "--min-match 0.5: 1 of the 4 trips that realtime names are in the feed; "
+            "--min-match 0.5: 1 of the 4 trips in the realtime records are in the feed; "
                 + "stripping the prefix '1:' would match 3 of 3 unmatched trips: '1:1' is '1' in the feed")
         XCTAssertNil(findings([], ListedSchedule()).failure(below: 1))
         let other = findings(["x", "a"], ListedSchedule(trips: ["a"]))
         XCTAssertEqual(
             other.failure(below: 0.9)?.description,
-            "--min-match 0.9: 1 of the 2 trips that realtime names are in the feed; 'x' is not")
+            "--min-match 0.9: 1 of the 2 trips in the realtime records are in the feed; 'x' is not")
     }
 
     func testTheRecordHasHintsOnlyWhereThereAreSome() throws {

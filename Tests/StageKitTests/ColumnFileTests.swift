@@ -205,7 +205,8 @@ final class ColumnFileTests: XCTestCase {
         let path = folder.path + "/twice"
         _ = try run(lines) { try $0.split(into: path, as: .ndjson, shapes: self.shape) }
         let run = try run([lines[0]]) { try $0.split(into: path, as: .ndjson, shapes: self.shape) }
-        XCTAssertTrue(run.log.contains("has files of tables that this run did not write: trips.ndjson"), run.log)
+        XCTAssertTrue(
+            run.log.contains("the folder has files of tables that this run did not write: trips.ndjson"), run.log)
     }
 
     func testAFailedRunLeavesTheOldFiles() throws {

@@ -43,7 +43,7 @@ final class ConditionTests: XCTestCase {
     func testWhatIsNoCondition() {
         for text in ["", "route_id", "=5", "!5", "route_id!5", "<"] {
             XCTAssertEqual(
-                fault(text), "write a column, one of = != < <= > >=, and a value: route_id=5", text)
+                fault(text), "write a column, one of = != < <= > >=, and a value, as in route_id=5", text)
         }
         for (text, words) in [
             ("route_id==5", "there is no =="), ("delay=>5", "there is no =>"), ("delay=<5", "there is no =<"),

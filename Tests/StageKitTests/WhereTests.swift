@@ -192,7 +192,8 @@ final class WhereTests: XCTestCase {
         XCTAssertEqual(among.lines.count, 3)
         XCTAssertTrue(
             among.log.contains(
-                "1 of 4 trips have no such column and are kept, as it is not one of the contract; 'trips.kind=express'"),
+                "1 of 4 trips have no such column and are kept, because it is not a column of the contract; 'trips.kind=express'"
+            ),
             among.log)
         let named = try run(["trips.kind>=9"], ["trips", "stops"], lines + [#"{"table":"stops","stop_id":"s"}"#])
         XCTAssertEqual(named.lines.dropLast(), [lines[1], lines[2], lines[3]], "text by bytes, numbers as numbers")
@@ -206,15 +207,15 @@ final class WhereTests: XCTestCase {
 
     func testWhatTheContractDecidesEndsWith64() throws {
         for (condition, tables, words) in [
-            ("rout_id=5", ["departures"], "departures cannot have a column 'rout_id'; the nearest are 'route_id'"),
+            ("rout_id=5", ["departures"], "departures has no column 'rout_id'; the nearest are 'route_id'"),
             (
                 "nothing=5", ["departures", "polylines"],
-                "the tables that this stage takes cannot have a column 'nothing'"
+                "no table that this stage takes has a column 'nothing'"
             ),
             ("stop_ids=5", ["polylines"], "stop_ids is a list or an object and cannot be compared"),
             ("stop_time_updates=5", ["trip_updates", "vehicle_positions"], "is a list or an object"),
             ("fit=5", ["trip_details"], "is a list or an object"),
-            ("delay=late", ["departures"], "'late' cannot be a value of delay, which takes a number"),
+            ("delay=late", ["departures"], "'late' is not a value of delay, which takes a number"),
             ("delay=0x10", ["departures"], "'0x10' cannot be a value of delay"),
             ("delay=nan", ["departures"], "'nan' cannot be a value of delay"),
             ("delay=inf", ["departures"], "'inf' cannot be a value of delay"),
@@ -223,7 +224,7 @@ final class WhereTests: XCTestCase {
             ("realtime=yes", ["departures"], "which takes true or false"),
             ("realtime>false", ["departures"], "realtime is true or false, and takes = and != only"),
             ("occupancy_status=CROWDED", ["departures"], "which takes a number or one of EMPTY, MANY_SEATS_AVAILABLE"),
-            ("trip.route_id=5", ["trips"], "no table is called 'trip' that this stage takes; did you mean 'trips'?"),
+            ("trip.route_id=5", ["trips"], "this stage takes no table 'trip'; did you mean 'trips'?"),
         ] {
             let run = try run([condition], tables, [#"{"table":"\#(tables[0])"}"#])
             XCTAssertEqual(run.status, .usage, condition)

@@ -131,11 +131,14 @@ final class SeveralFeedsTests: XCTestCase {
             XCTAssertFalse(alone.log.contains("key came before"), alone.log)
             XCTAssertEqual(alone.output.isEmpty, stage.name == "store", stage.name)
             for (records, words) in [
-                (first + second, "a second agency table begins here, and stop_id 'A' in line 16 has other content"),
+                (
+                    first + second,
+                    "a second agency table begins here, and stop_id 'A' in line 16 differs from an earlier row"
+                ),
                 (
                     // Without agencies.
                     first + second.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n",
-                    "stop_id: 'A': the key came before with other content"
+                    "stop_id: 'A': an earlier row with this key has different content"
                 ),
             ] {
                 let run = try stage.run(records, CommonOptions())
@@ -259,7 +262,7 @@ final class SeveralFeedsTests: XCTestCase {
             options.realtime = [TemporaryFolder.shared.write(records)]
             let run = try InMemoryRun("departures", in: .withFeeds) { [options] in try Departures.run(options, $0) }
             XCTAssertEqual(
-                run.log.contains(":2: trip_id: 'T1': the trip has updates of one feed_id and of another"), isTold,
+                run.log.contains(":2: trip_id: 'T1': the trip has updates with two different feed_id values"), isTold,
                 run.log)
             XCTAssertEqual(run.summary.incomplete, isTold ? 1 : 0)
         }

@@ -18,7 +18,7 @@ extension Diagnostics {
             && digits.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0 & 0xDF) }
         guard isColor, value.kind == .string || value.kind == .number else {
             warn(record, "invalid_\(column.name)", field: column.name, value: value) {
-                "\($0) is not six hexadecimal digits (drawn without it)"
+                "\($0) is not six hexadecimal digits; drawn without it"
             }
             return nil
         }

@@ -3,16 +3,16 @@ import Reports
 import Schedule
 import TimeZones
 
-/// A row of figures: what its group is, and how much service that has.
+/// A row of the report: its group and the group's service.
 package struct LevelRow {
-    /// Values of the keys; -1 where there is none.
+    /// The key values; -1 without one.
     package var route: Int32 = -1
     package var direction: Int32 = -1
     package var cell = LevelCell()
-    /// What of the days it is of.
+    /// The days of the row.
     package var days = DayGroup()
 
-    /// How many days its sums are over.
+    /// The number of days that the sums cover.
     package var dayCount: Int32 = 0
     package var trips = 0
     package var kilometres: Double? = 0
@@ -31,11 +31,11 @@ package struct LevelRow {
     package var kilometresPerDay: Double? { kilometres.map { $0 / Double(max(dayCount, 1)) } }
 }
 
-/// What of the days a row is of: a date, a weekday or a type of day, by the keys of the report.
+/// The days of a row, by the keys of the report: a date, a weekday or a type of day.
 package struct DayGroup: Hashable {
-    /// Days after 1970-01-01; -1 where dates are not told apart.
+    /// The date in days since 1970-01-01; -1 if dates are not a key.
     package var day: Int32 = -1
-    /// From Monday, 0, on.
+    /// The weekday, from Monday (0).
     package var weekday: Int8 = -1
     package var dayType: DayType?
 
@@ -53,7 +53,7 @@ package struct DayGroup: Hashable {
         }
     }
 
-    /// All groups of the days that are looked at, each with the number of its days, in the order of their first days.
+    /// The groups of the covered days with their number of days, in the order of their first days.
     static func all(of days: ScopeDays, by keys: [ReportKey]) -> [(group: DayGroup, count: Int)] {
         guard keys.contains(.date) else {
             var counts: [(group: DayGroup, count: Int)] = []
@@ -72,7 +72,7 @@ package struct DayGroup: Hashable {
     }
 }
 
-/// The order of rows: by the keys in the order in which they were asked for; what has no value comes last.
+/// The sort order of rows: by the keys in the order of the request; missing values come last.
 package struct LevelOrder {
     private let values: [(LevelRow) -> Int]
 
@@ -103,7 +103,7 @@ package struct LevelOrder {
         return false
     }
 
-    /// The place of each id among all of them in their order.
+    /// The rank of each id in sorted order.
     private static func ranks(_ ids: [String]) -> [Int] {
         var ranks = [Int](repeating: 0, count: ids.count)
         for (rank, place) in ids.indices.sorted(by: { ids[$0] < ids[$1] }).enumerated() { ranks[place] = rank }

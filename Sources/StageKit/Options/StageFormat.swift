@@ -78,6 +78,6 @@ extension StageFormat where Own == RecordLines {
     /// What is wrong with the format beside --pass-through; nil when nothing is.
     public func problem(with common: CommonOptions) -> String? {
         guard common.passThrough, self != .ndjson else { return nil }
-        return "--pass-through has no place here: a file of \(rawValue) holds one table"
+        return "--pass-through does not work with --format \(rawValue): its file holds one table"
     }
 }

@@ -73,7 +73,7 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
                 context.diagnostics.report(
                     .incomplete, "no_geometry", file: record.displayName, line: record.line,
                     message:
-                        "\(lacking) features of the collection have no geometry with a position on earth (left out)")
+                        "\(lacking) features of the collection have no geometry with a valid position; skipped")
             }
         case "Feature": found = take(record.values[untyped: Columns.geometry], record)
         default: found = take(JSONValue.object(record.bytes), record)
@@ -92,7 +92,7 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
         if geometry.badPositions > 0 {
             context.diagnostics.report(
                 .null, "invalid_position", file: record.displayName, line: record.line,
-                message: "\(geometry.badPositions) positions are not on earth (skipped)", count: geometry.badPositions)
+                message: "\(geometry.badPositions) positions are not valid coordinates; skipped", count: geometry.badPositions)
         }
         for index in covers.indices {
             for point in geometry.points { covers[index].insert(point, buffer: options.buffer) }
@@ -104,7 +104,7 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
 
     public mutating func finish() throws {
         guard covers.contains(where: { !$0.isEmpty }) else {
-            return try context.nothingToDo("nothing_to_cover", "no feature of the input has a place")
+            return try context.nothingToDo("nothing_to_cover", "no feature of the input has a position")
         }
         for cover in covers { try cover.forEachTile { try write($0) } }
         guard let figures = context.summary.tables.first(where: { $0.merged > 0 }) else { return }

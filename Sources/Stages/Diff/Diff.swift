@@ -83,6 +83,6 @@ final class UnknownNames {
     /// - Throws: `StageFailure` with status 65 where both lack them.
     func check() throws {
         guard sentences.count > 1 else { return }
-        throw context.unusable("names_not_found", "\(sentences[0]) (nor in the other feed; nothing is compared)")
+        throw context.unusable("names_not_found", "\(sentences[0]); neither has the other feed; nothing was compared")
     }
 }

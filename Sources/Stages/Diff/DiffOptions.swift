@@ -45,14 +45,14 @@ public struct DiffOptions: StageOptions {
     public var problem: String? {
         if old == "-", new == "-" { return "OLD and NEW cannot both be standard input" }
         if keys != nil, tripMatch != nil {
-            return "--match-trips belongs to rows: with --by a trip is the same whatever its id"
+            return "--match-trips has no effect with --by, which ignores trip ids"
         }
         guard keys == nil else { return nil }
-        if dates != nil { return "--date chooses days of service: it needs --by" }
-        if weekdays != nil { return "--days chooses days of service: it needs --by" }
-        if format == .own(.html) { return "--format html is a page of service: it needs --by" }
+        if dates != nil { return "--date needs --by" }
+        if weekdays != nil { return "--days needs --by" }
+        if format == .own(.html) { return "--format html needs --by" }
         if case .own(let format) = format, format.isPicture {
-            return "--format \(format.rawValue) is a picture of service: it needs --by"
+            return "--format \(format.rawValue) needs --by"
         }
         return nil
     }
@@ -69,7 +69,7 @@ public struct DiffOptions: StageOptions {
 
     public func problem(with common: CommonOptions) -> String? {
         guard common.passThrough else { return nil }
-        return "--pass-through has no place here: what is no part of the feeds would be told of as if it were"
+        return "diff does not support --pass-through"
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {

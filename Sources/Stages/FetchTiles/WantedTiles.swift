@@ -31,7 +31,7 @@ struct WantedTiles: RecordStage {
         else {
             let message =
                 "z \(Finding.quoted(record[columns.z].inside)), x \(Finding.quoted(record[columns.x].inside)), y "
-                + "\(Finding.quoted(record[columns.y].inside)) are no tile of zooms 0 to \(Tile.deepest) (left out)"
+                + "\(Finding.quoted(record[columns.y].inside)) are not a tile of zooms 0 to \(Tile.deepest) ; skipped"
             return context.diagnostics.reject(record, "no_such_tile", message)
         }
         context.summary.table(Tables.Tiles.name).merged += 1
@@ -40,8 +40,8 @@ struct WantedTiles: RecordStage {
         guard tiles.count <= limit / frames else {
             throw StageFailure(
                 .usage,
-                "more than \(grouped(limit)) tiles are asked for\(frames > 1 ? " in \(grouped(frames)) frames" : "") (nothing was fetched); if that is meant, and the server "
-                    + "allows it, say so with --max-tiles")
+                "more than \(grouped(limit)) tiles are requested\(frames > 1 ? " in \(grouped(frames)) frames" : ""); nothing was fetched; if you mean it and the server "
+                    + "allows it, raise --max-tiles")
         }
     }
 

@@ -93,7 +93,7 @@ private final class KnownValues {
         do throws(JSONFault) {
             try taker.scan(UnsafeRawBufferPointer(headBytes), into: values)
         } catch {
-            preconditionFailure("a record's head is no record: \(error.reason)")
+            preconditionFailure("the start of a record is not valid: \(error.reason)")
         }
         places = .allocate(capacity: plan.members.count)
         _ = places.initialize(

@@ -163,5 +163,5 @@ final class VisitInput {
 
 extension VisitInput.Reason {
     static let passedOver = Self(
-        code: "context_only", words: "visits that --where passes over were looked at, not counted")
+        code: "context_only", words: "visits excluded by --where were read for context, but not counted")
 }

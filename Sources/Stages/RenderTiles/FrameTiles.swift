@@ -57,13 +57,13 @@ final class FrameTiles {
     func take(_ record: Record, _ values: ColumnReader) throws {
         let columns = Tables.Frames.columns
         guard let number = values[columns.frame] else {
-            return context.diagnostics.reject(record, "no_frame", "the record has no number of a frame (left out)")
+            return context.diagnostics.reject(record, "no_frame", "the record has no frame number ; skipped")
         }
         let playback = values[columns.playback]
         if let before = pending?.frame.number, number <= before {
             return context.diagnostics.reject(
                 record, "frame_out_of_order",
-                "frame \(number) comes after frame \(before): frames of one animation are drawn in their order (left out)"
+                "frame \(number) comes after frame \(before): frames must be in order; skipped"
             )
         }
         var bad = 0
@@ -75,8 +75,8 @@ final class FrameTiles {
             context.diagnostics.report(
                 .incomplete, "invalid_vehicle", file: record.displayName, line: record.line,
                 message:
-                    "\(bad) vehicles of the frame have no place on earth, or a scale that is not 0 to "
-                    + "\(Int(FrameTiles.largestScale)) (not drawn)")
+                    "\(bad) vehicles of the frame have no valid position, or a scale that is not 0 to "
+                    + "\(Int(FrameTiles.largestScale)); not drawn")
         }
         try drawPending(until: playback)
         pending = Moment(

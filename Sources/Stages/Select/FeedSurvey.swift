@@ -108,8 +108,8 @@ final class FeedSurvey {
         context.diagnostics.report(
             Finding(
                 .incomplete, "no_usable_stop_times",
-                message: "no trip_id of stop_times is in trips (none of the \(grouped(callers.count)) stop times is "
-                    + "selected)"))
+                message: "no trip_id of stop_times is in trips; none of the \(grouped(callers.count)) stop times was "
+                    + "selected"))
     }
 
     func knownTrip(_ key: Key) -> Int? { tripNumbers[key].map(Int.init) }

@@ -78,7 +78,7 @@ struct ServiceCalendarPicture: Chart {
         guard panels.count > kept else { return }
         let most = panels.indices.sorted { (panels[$1].trips, $0) < (panels[$0].trips, $1) }.prefix(kept).sorted()
         omissions.append(
-            "Drawn are the \(kept) groups with the most trips; \(grouped(panels.count - kept)) others are not")
+            "The picture shows the \(kept) groups with the most trips and omits \(grouped(panels.count - kept)) others")
         panels = most.map { panels[$0] }
     }
 
@@ -112,7 +112,8 @@ struct ServiceCalendarPicture: Chart {
             }
             let kept = ServiceCalendarPicture.mostYears
             if years.count > kept {
-                omissions.append("Drawn are the first \(kept) years; \(grouped(years.count - kept)) others are not")
+                omissions.append(
+                    "The picture shows the first \(kept) years and omits \(grouped(years.count - kept)) others")
                 years = Array(years.prefix(kept))
             }
         }
@@ -164,7 +165,7 @@ struct ServiceCalendarPicture: Chart {
     }
 
     private var legend: String {
-        "A cell is a day" + (pitch >= ServiceCalendarPicture.pitchOfFigures ? ", the bold figure its trips" : "")
+        "Each cell is a day" + (pitch >= ServiceCalendarPicture.pitchOfFigures ? ", the bold figure its trips" : "")
             + ", the darker the more trips it has"
     }
 
@@ -266,7 +267,8 @@ struct ServiceCalendarPicture: Chart {
             let all = rows.isEmpty ? [] : keys + [.date]
             let table = try ChartTable(
                 "Figures", id: "figures",
-                introduction: "Times are of the service day, and pass 24:00 after midnight; headway is the median.",
+                introduction:
+                    "Times are counted from the start of the service day and exceed 24:00 after midnight. Headway is the median.",
                 columns: all.map(\.name) + LevelOutput.figures.map(\.words), to: sink)
             for row in rows {
                 let heads = all.map { ChartTable.Cell.text(output.text($0, of: row) ?? "-") }

@@ -92,7 +92,7 @@ struct StringlineLayout {
             sample(level == .low ? "low occupancy" : ChartWords.word(level)) { $0.actual($1, level) }
         }
         return [sample("scheduled") { $0.scheduled($1) }] + levels + [
-            sample("occupancy not known") { $0.actual($1, nil) },
+            sample("occupancy unknown") { $0.actual($1, nil) },
             sample("only predicted") { $0.predicted($1, .moderate) }, sample("past stops not observed") { $0.gap($1) },
             ChartHead.Sample("standing at a stop", width: 34) { pen, x, y in
                 pen.actual([Point(x, y + 5), Point(x + 11, y), Point(x + 23, y), Point(x + 34, y - 5)], .moderate)

@@ -56,7 +56,8 @@ final class CellSpool {
 
     private static func failure(_ what: String) -> StageFailure {
         StageFailure(
-            .ioFailed, "\(UnnamedFile.temporaryFolder): \(what): \(systemMessage(errno)) (TMPDIR names another)")
+            .ioFailed,
+            "\(UnnamedFile.temporaryFolder): \(what): \(systemMessage(errno)); choose another folder with TMPDIR")
     }
 
     /// Calls with each cell of each row in turn; the cells are valid during the call.

@@ -1,5 +1,5 @@
 /// The columns of a record, or the members of an object inside one: a structure whose properties are columns, in the
-/// order in which they are written.
+/// order of writing.
 ///
 /// ```
 /// public struct Departures: Table {
@@ -7,18 +7,18 @@
 ///     public let stopID = text("stop_id", .always, "The platform's where a station has platforms.")
 /// ```
 public protocol Members: Sendable {
-    /// The columns, made once.
+    /// The columns, created once.
     static var columns: Self { get }
 }
 
-/// A table of the record contract. All that is known about it follows from its declaration.
+/// A table of the record contract; its declaration defines everything about it.
 public protocol Table: Members {
     static var about: About<Self> { get }
     /// The table as data.
     static var description: TableDescription { get }
 }
 
-/// What is said of a table beside its columns.
+/// The description of a table besides its columns.
 public struct About<T: Table>: Sendable {
     let name: String
     let stages: [String]
@@ -29,8 +29,8 @@ public struct About<T: Table>: Sendable {
     let key: @Sendable (T) -> NaturalKey
 
     /// - Parameters:
-    ///   - stages: those that write the table.
-    ///   - key: what tells its rows apart, made from its columns.
+    ///   - stages: the stages that write the table.
+    ///   - key: the natural key, built from its columns.
     public init(
         _ name: String, isOpen: Bool = false, isFeature: Bool = false, mayLackPlace: Bool = false, _ sentence: String,
         from stages: String...,
@@ -49,13 +49,13 @@ public struct About<T: Table>: Sendable {
 extension Table {
     public static var name: String { about.name }
 
-    /// What a row is, in a sentence.
+    /// The meaning of a row, as a sentence.
     public static var sentence: String { about.sentence }
 
-    /// What tells the table's rows apart.
+    /// The natural key of the table's rows.
     public static var key: NaturalKey { about.key(columns) }
 
-    /// The table as data. Cost: made anew each time it is asked for.
+    /// The table as data. Cost: it is created on each access.
     public static var description: TableDescription {
         TableDescription(
             about.name, stages: about.stages, about.sentence, columns: descriptions, key: key,
@@ -67,7 +67,7 @@ extension Members {
     /// The columns in their order.
     public static var descriptions: [ColumnDescription] { infos.map(\.pointee.description) }
 
-    /// Every column, for those who read all of them.
+    /// All columns, for code that reads all of them.
     public static var all: [any AnyColumn] { infos.map { Column<Self, Anything, WhereAsked>($0) } }
 
     /// The same for rows of any table.
@@ -80,7 +80,7 @@ extension Members {
 
     public static var names: [String] { infos.map(\.pointee.description.name) }
 
-    /// What is known about each column. A column is one word, so the structure of them is an array of words.
+    /// The description of each column. A column is one word, so the structure of columns is an array of words.
     static var infos: [UnsafePointer<ColumnInfo>] {
         // A structure without columns has neither size nor alignment.
         guard MemoryLayout<Self>.size > 0 else { return [] }
@@ -110,7 +110,7 @@ extension Members {
         -> Of<Delay, P>
     { column(name, .integer, .seconds, sentence) }
 
-    /// - Parameter decimals: how many are written; as many as it takes unless said.
+    /// - Parameter decimals: the number of decimal places; by default as many as needed.
     public static func number<P: RecordPresence>(
         _ name: String, _ presence: PresenceOf<P>, decimals: Int = -1, unit: Unit? = nil, _ sentence: String = ""
     ) -> Of<Real, P> { column(name, .number, unit, sentence, decimals: decimals) }
@@ -128,7 +128,7 @@ extension Members {
         _ name: String, _ presence: PresenceOf<P>, _ sentence: String = ""
     ) -> Of<ServiceTime, P> { column(name, .time, nil, sentence) }
 
-    /// RFC 3339 with the agency's offset.
+    /// RFC 3339 in the agency's time zone.
     public static func dateTime<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
         -> Of<DateTime, P>
     { column(name, .dateTime, nil, sentence) }
@@ -153,7 +153,7 @@ extension Members {
         _ name: String, of members: M.Type, _ presence: PresenceOf<P>, _ sentence: String = ""
     ) -> Of<Object<M>, P> { column(name, .object(M.descriptions), nil, sentence) }
 
-    /// An array or object whose inside no column tells, or any JSON.
+    /// Any JSON, such as an array or object without declared members.
     public static func json<P: RecordPresence>(
         _ name: String, _ type: ColumnType = .any, _ presence: PresenceOf<P>, _ sentence: String = ""
     ) -> Of<Anything, P> { column(name, type, nil, sentence) }

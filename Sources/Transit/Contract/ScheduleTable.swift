@@ -1,12 +1,12 @@
 /// A file of the GTFS Schedule reference as a table of records.
 ///
-/// Its columns are declared with the reference's field types and presences; adding one is one line, and a file is a
-/// structure and its name in the list above it.
+/// Its columns are declared with the field types and presences of the reference. A new column is one line; a new file
+/// is a structure and its name in the list above it.
 public protocol ScheduleTable: Table {
     static var file: ScheduleFile { get }
 }
 
-/// What the reference says of a file beside its fields.
+/// The description of a file in the reference, besides its fields.
 public struct ScheduleFile: Sendable {
     public let name: String
     public let presence: Presence
@@ -23,7 +23,7 @@ public struct ScheduleFile: Sendable {
 }
 
 extension Tables {
-    /// All files of the reference in the order in which they are written: what is referred to comes first.
+    /// All files of the reference in writing order: tables come before the tables that refer to them.
     public static let schedule: [any ScheduleTable.Type] = network + service + fares
 }
 
@@ -38,7 +38,7 @@ extension ScheduleTable {
         ) { _ in naturalKey }
     }
 
-    /// A row is known by the reference's primary key, or, without one, by the whole of it.
+    /// Rows are identified by the primary key of the reference, or by the whole row if there is none.
     private static var naturalKey: NaturalKey {
         guard case .columns(let names) = file.key else { return .wholeRow }
         return .columns(named: names, required: definition.requiredKey)
@@ -66,8 +66,8 @@ extension ScheduleTable {
     typealias RealColumn = Column<Self, Real, IfKnown>
     typealias DayColumn = Column<Self, Day, IfKnown>
 
-    /// - Parameter targets: the columns one of which has the same id, as in `stops.stop_id`; none for an id that is the
-    ///   row's own, or stands for nothing else.
+    /// - Parameter targets: the columns that the id may refer to, as in `stops.stop_id`; empty for a row's own id or a
+    ///   plain one.
     static func id(
         _ name: String, _ presence: Presence = .optional, to targets: String...
     ) -> TextColumn { column(name, .id, presence, targets: targets) }
@@ -100,13 +100,13 @@ extension ScheduleTable {
     static func longitude(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .longitude, presence)
     }
-    /// - Parameter emptyHasMeaning: an empty value is one of the enumeration's, as the reference says.
+    /// - Parameter emptyHasMeaning: whether an empty value has a meaning in the reference.
     static func enumeration(
         _ name: String, _ presence: Presence = .optional, emptyHasMeaning: Bool = false
     ) -> WholeColumn {
         column(name, .enumeration, presence, emptyHasMeaning: emptyHasMeaning)
     }
-    /// An enumeration that realtime has too, with its names.
+    /// An enumeration that also exists in realtime, with its names.
     static func enumeration(
         _ name: String, _ presence: Presence = .optional, _ cases: Enumeration
     ) -> Column<Self, Enumerated, IfKnown> { column(name, .enumeration, presence, cases: cases) }

@@ -1,11 +1,11 @@
-/// Four steps of crowding, as they are shown to passengers.
+/// The four levels of crowding shown to passengers.
 public enum OccupancyLevel: String, Sendable, CaseIterable {
     case low
     case moderate
     case high
     case veryCrowded = "very_crowded"
 
-    /// The name of the SF Symbol that shows the level.
+    /// The name of the SF Symbol for the level.
     public var symbol: String {
         self == .low ? "figure.stand" : "figure.stand.line.dotted.figure.stand"
     }
@@ -20,7 +20,7 @@ public enum OccupancyLevel: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a screen reader says.
+    /// The text for screen readers.
     public var label: String {
         switch self {
         case .low: "Low occupancy"

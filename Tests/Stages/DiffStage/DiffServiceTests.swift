@@ -227,19 +227,19 @@ final class DiffServiceTests: XCTestCase {
         let endless = town { $0.text = $0.text.replacing(#""end_date":"20260315""#, with: #""end_date":"99991231""#) }
         let run = try diff(endless, endless)
         XCTAssertEqual(run.status, .usage)
-        XCTAssertTrue(run.log.contains("name days with --date"), run.log)
+        XCTAssertTrue(run.log.contains("choose days with --date"), run.log)
         XCTAssertEqual(try rows(endless, town()), [])
     }
 
     func testOptionsThatNeedOthers() throws {
         var options = DiffOptions()
         options.dates = 20_000...20_001
-        XCTAssertEqual(options.problem, "--date chooses days of service: it needs --by")
+        XCTAssertEqual(options.problem, "--date needs --by")
         options = DiffOptions()
         options.format = .own(.html)
-        XCTAssertEqual(options.problem, "--format html is a page of service: it needs --by")
+        XCTAssertEqual(options.problem, "--format html needs --by")
         options.format = .own(.png)
-        XCTAssertEqual(options.problem, "--format png is a picture of service: it needs --by")
+        XCTAssertEqual(options.problem, "--format png needs --by")
         XCTAssertThrowsError(try options.setKeys("route_id,date")) {
             XCTAssertTrue("\($0)".contains("--by: no key"), "\($0)")
         }

@@ -198,7 +198,8 @@ final class FetchArchiveTests: FetchTestCase {
         }
         for (index, cut) in [1, 20, whole.count / 2].enumerated() {
             let line = try run("c\(index)", Array(whole.dropLast(cut)))
-            XCTAssertTrue(line.error?.hasPrefix("the message breaks off: a field is ") == true, line.error ?? "none")
+            XCTAssertTrue(
+                line.error?.hasPrefix("the message is truncated or corrupt: a field is ") == true, line.error ?? "none")
             XCTAssertEqual(line.storedAs?.contains("/rejected/"), true)
             XCTAssertEqual(line.storedAs?.hasSuffix(".pb"), true)
             XCTAssertEqual(archived("c\(index)").count, 0)

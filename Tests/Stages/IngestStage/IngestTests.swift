@@ -33,7 +33,7 @@ final class IngestTests: IngestTestCase {
                 #"{"table":"attributions","organization_name":"Harbour"}"#, #"{"table":"apes","a":"007"}"#,
                 #"{"table":"zoo","z":"1"}"#,
             ])
-        XCTAssertTrue(run.log.contains("agency.txt: the feed does not have this required file"), run.log)
+        XCTAssertTrue(run.log.contains("agency.txt: the feed lacks this required file"), run.log)
         XCTAssertTrue(run.log.contains("neither calendar.txt nor calendar_dates.txt"))
         XCTAssertTrue(run.log.contains("zoo.txt: the reference does not know this file"))
     }
@@ -47,7 +47,7 @@ final class IngestTests: IngestTestCase {
             run.lines.contains(#"{"table":"stop_times","trip_id":"T1","arrival_time":null,"stop_sequence":1}"#))
         XCTAssertTrue(
             run.log.contains(
-                "warning: stop_times.txt:2: arrival_time: '25:61:00' is not HH:MM:SS (written as null)"), run.log)
+                "warning: stop_times.txt:2: arrival_time: '25:61:00' is not HH:MM:SS; written as null"), run.log)
         XCTAssertTrue(run.log.contains("stop_times.txt:3: stop_sequence: 'x' is not an integer"))
         XCTAssertEqual(run.summary.nulled, 2)
     }
@@ -89,7 +89,7 @@ final class IngestTests: IngestTestCase {
             run.log.split(separator: "\n").filter { $0.contains("stops.txt") },
             [
                 "linefeed ingest: error: stops.txt:1: stop_id: the header lacks this column, which no row can do "
-                    + "without (every row is rejected)"
+                    + "without; every row was rejected"
             ])
     }
 
@@ -166,7 +166,7 @@ final class IngestTests: IngestTestCase {
                 #"{"table":"routes","route_id":"R","route_desc":"a\u0000b"}"#,
             ])
         XCTAssertTrue(run.log.contains("warning: stops.txt:2: the file is not UTF-8 (read as Windows-1252"), run.log)
-        XCTAssertTrue(run.log.contains("warning: routes.txt:2: the row holds a NUL byte"), run.log)
+        XCTAssertTrue(run.log.contains("warning: routes.txt:2: the row contains a NUL byte"), run.log)
         let forced = try ingest(path: folder.write(bytes: zip.bytes)) { $0.encoding = .utf8 }
         XCTAssertTrue(forced.lines[0].contains("Caf\u{FFFD}"))
         XCTAssertTrue(forced.log.contains("warning: stops.txt:2: bytes that are not text"), forced.log)

@@ -272,7 +272,7 @@ final class OverlayTests: MapRuns {
         let run = try inline(options, world)
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertTrue(run.log.contains("/b/\(bad.z)/\(bad.x)/\(bad.y)"), run.log)
-        XCTAssertTrue(run.log.contains("frame b: HTTP 500 (given up after 4 attempts)"), run.log)
+        XCTAssertTrue(run.log.contains("frame b: HTTP 500; gave up after 4 attempts"), run.log)
         let carried = try carried(run.output)
         XCTAssertEqual(carried.tiles.count, 2 * all.count - 2)
         XCTAssertEqual(carried.images, 2)

@@ -120,8 +120,9 @@ final class PerformancePictureTests: XCTestCase {
         XCTAssertTrue(
             checked(placed).texts.contains { $0.contains(": 18 km/h (18 to 18), 500 m, 1 run") }, placed.output)
         let nowhere = try run(text, "--of segments --by route_id --format svg")
-        XCTAssertTrue(checked(nowhere).texts.contains("There are no segments with a place to show."))
-        XCTAssertTrue(nowhere.log.contains("1 row without a place: --feed brings that of stops"), nowhere.log)
+        XCTAssertTrue(checked(nowhere).texts.contains("There are no segments with a position to show."))
+        XCTAssertTrue(
+            nowhere.log.contains("1 row without a position: add --feed for the positions of stops"), nowhere.log)
     }
 
     func testDeliveryAndPredictionsAreBars() throws {
@@ -141,7 +142,7 @@ final class PerformancePictureTests: XCTestCase {
     func testWhatIsNotKnownToBeDueIsHatched() throws {
         let texts = checked(try run(day(), "--of delivery --by route_id --format svg")).texts
         XCTAssertTrue(texts.contains("12 observed, due not known"), "\(texts)")
-        XCTAssertTrue(texts.contains("route 10: 12 trips observed, 0 canceled; how many were due is not known"))
+        XCTAssertTrue(texts.contains("route 10: 12 trips observed, 0 canceled; the number scheduled is unknown"))
     }
 
     func testPicturesSayTheirDaysAndWhatOnTimeMeans() throws {
@@ -152,10 +153,10 @@ final class PerformancePictureTests: XCTestCase {
             ).texts
             let all = texts.joined(separator: " ")
             XCTAssertTrue(
-                all.contains("Service days 2026-03-02 to 2026-03-04; each row is over all of them."), all)
+                all.contains("Service days 2026-03-02 to 2026-03-04; each row covers all of them."), all)
             XCTAssertTrue(
                 all.contains(
-                    "On time: arrivals at most 1 min 30 s early and at most 5 min late; each trip's first stop is left out."
+                    "On time: arrivals at most 1 min 30 s early and at most 5 min late; each trip's first stop is not counted."
                 ), all)
         }
         let merged = try run(

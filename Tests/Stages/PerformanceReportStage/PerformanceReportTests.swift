@@ -152,8 +152,8 @@ final class PerformanceReportTests: PerformanceReportRuns {
             "--of punctuality --by route_id", common: verbose)
         XCTAssertTrue(run.output.contains("\"events\":1"), run.output)
         for words in [
-            "'soon' is not a time as RFC 3339 has it (taken as absent)", "it has no place among the trip's stops",
-            "'7' is not a date YYYYMMDD", "it does not say which performed trip it is of",
+            "'soon' is not an RFC 3339 time; treated as absent", "the visit has no trip_stop_sequence",
+            "'7' is not a date in the form YYYYMMDD", "the visit does not identify its performed trip",
         ] { XCTAssertTrue(run.log.contains(words), words + ": " + run.log) }
     }
 

@@ -14,7 +14,7 @@ final class DecodeRTFaultTests: XCTestCase {
         let run = try Feeds.decode(cut, good)
         XCTAssertEqual(run.status, .dataUnusable)
         XCTAssertEqual(run.lines.count, 3)
-        XCTAssertTrue(run.log.contains("byte 10: a field is longer than what is left"), run.log)
+        XCTAssertTrue(run.log.contains("byte 10: a field is longer than the remaining data"), run.log)
         XCTAssertEqual(run.summary.faults, 1)
     }
 
@@ -49,11 +49,11 @@ final class DecodeRTFaultTests: XCTestCase {
         let several = try Feeds.decode(feed(true, true, false, true), good) { $0.tolerance = .count(1) }
         XCTAssertTrue(
             several.log.contains(
-                "1 of 2 messages broke off or were corrupt, with 3 faults: more than --max-faults accepts"), several.log
+                "1 of 2 messages were truncated or corrupt, with 3 faults: more than --max-faults accepts"), several.log
         )
         let one = try Feeds.decode(cut, good) { $0.tolerance = .percent(1) }
         XCTAssertTrue(
-            one.log.contains("1 of 2 messages broke off or were corrupt: more than --max-faults accepts"), one.log)
+            one.log.contains("1 of 2 messages were truncated or corrupt: more than --max-faults accepts"), one.log)
     }
 
     func testADamagedEntityIsLeftOutCountedAndKeptForRejects() throws {
@@ -177,7 +177,7 @@ final class DecodeRTFaultTests: XCTestCase {
             let list = TemporaryFolder.shared.write(text)
             let run = try Feeds.decode { $0.pathsFrom = list }
             XCTAssertEqual(run.status, .inputMissing)
-            XCTAssertTrue(run.log.contains("the list names no file"), run.log)
+            XCTAssertTrue(run.log.contains("the list contains no file name"), run.log)
             XCTAssertEqual(try Feeds.decode(good) { $0.pathsFrom = list }.status, .done)
         }
     }

@@ -134,7 +134,7 @@ final class PipelineRunTests: XCTestCase {
         }
         let plain = try run("stages: [{name: a, run: no-such-program-here x, retries: 2}]")
         XCTAssertEqual(plain.code, 127)
-        XCTAssertTrue(plain.log.contains("'no-such-program-here x' is not there to be run"), plain.log)
+        XCTAssertTrue(plain.log.contains("'no-such-program-here x' was not found"), plain.log)
         folder.write("data", "data")
         let data = try run("stages: [{name: a, run: @/data}]")
         XCTAssertEqual(data.code, 126)
@@ -286,7 +286,7 @@ final class PipelineRunTests: XCTestCase {
         }
         let lines = kept.lines
         let left = whole.count - (64 << 10)
-        XCTAssertTrue(lines.contains("… \(left) bytes left out …"), "\(lines.count)")
+        XCTAssertTrue(lines.contains("… \(left) bytes omitted …"), "\(lines.count)")
         let text =
             String(decoding: whole.prefix(16 << 10), as: UTF8.self) + "|"
             + String(decoding: whole.suffix(48 << 10), as: UTF8.self)
@@ -482,7 +482,7 @@ final class PipelineRunTests: XCTestCase {
         XCTAssertEqual(run.output, "b\n")
         let unknown = try self.run("stages: [{name: a, run: echo a}]") { $0.stage = "z" }
         XCTAssertEqual(unknown.status, .usage)
-        XCTAssertTrue(unknown.log.contains("no stage is called 'z'; there are a"), unknown.log)
+        XCTAssertTrue(unknown.log.contains("the pipeline has no stage 'z'; its stages are a"), unknown.log)
     }
 
     func testAWrongZoneFailsTheStage() throws {

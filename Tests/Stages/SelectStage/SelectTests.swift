@@ -136,8 +136,8 @@ final class SelectTests: XCTestCase {
         for (change, told) in [
             ({ $0.routes = ["X"] }, "--route: the feed has no route 'X'"),
             ({ $0.stops = ["X", "Y"] }, "--stop: the feed has no stop 'X', 'Y'"),
-            ({ $0.dates = 0...1 }, "no trip of the feed is what is asked for"),
-            ({ ($0.routes, $0.agencies) = (["R"], ["S"]) }, "no trip of the feed is what is asked for"),
+            ({ $0.dates = 0...1 }, "no trip of the feed matches"),
+            ({ ($0.routes, $0.agencies) = (["R"], ["S"]) }, "no trip of the feed matches"),
         ] as [((inout SelectOptions) -> Void, String)] {
             let run = try select(path, change)
             XCTAssertEqual(run.status, .dataUnusable, told)

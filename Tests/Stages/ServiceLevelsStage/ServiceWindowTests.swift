@@ -93,10 +93,10 @@ final class ServiceWindowTests: XCTestCase {
         var options = ServiceLevelsOptions()
         options.window.from = 3600
         options.window.to = 3600
-        XCTAssertEqual(options.problem, "--from and --to are the same time: nothing lies between them")
+        XCTAssertEqual(options.problem, "--from and --to are the same time, so the window is empty")
         options.window.from = 93_600
         XCTAssertEqual(
-            options.problem, "--to is earlier than --from, also on the next day: nothing lies between them")
+            options.problem, "--to is earlier than --from, even on the next day, so the window is empty")
         options.window.to = 7201
         XCTAssertEqual(options.window.seconds, 93_600..<93_601)
         XCTAssertThrowsError(try ServiceDayWindow.time("2026-03-02T07:00", "--from"))
@@ -157,7 +157,7 @@ final class ServiceWindowTests: XCTestCase {
 
     func testANameThatDoesNotExist() throws {
         for (condition, words) in [
-            ("route_id=X", "there is no route 'X' in the input; the nearest are 'R', 'Q'"),
+            ("route_id=X", "the input has no route 'X'; the nearest are 'R', 'Q'"),
             ("trip_id=9", "there is no trip '9' in the input"), ("stop_id=D", "there is no stop 'D' in the input"),
         ] {
             let run = try levels(town, by: "route_id", [condition])

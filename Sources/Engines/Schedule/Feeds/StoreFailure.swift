@@ -2,7 +2,7 @@ import SQLite
 import StageKit
 
 extension StageFailure {
-    /// How a run ends that cannot read or write a store.
+    /// The failure of a run that cannot read or write a database.
     package init(_ fault: StoreFault) {
         let status: ExitStatus =
             switch fault.kind {

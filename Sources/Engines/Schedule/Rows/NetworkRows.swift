@@ -14,7 +14,7 @@ package typealias AgencyRow = ScheduleRow<Tables.Agency>
 extension AgencyRow {
     package var agencyID: UnsafeRawBufferPointer? { record.id(agency.agencyID) }
     package var name: UnsafeRawBufferPointer? { values.bytes(agency.agencyName) }
-    /// The IANA name of its clock.
+    /// The IANA time zone.
     package var timezone: UnsafeRawBufferPointer? { values.bytes(agency.agencyTimezone) }
 }
 
@@ -28,11 +28,11 @@ extension StopRow {
     package var parentStation: UnsafeRawBufferPointer? { record.id(stops.parentStation) }
     /// stop_timezone, an IANA name.
     package var timezone: UnsafeRawBufferPointer? { values.bytes(stops.stopTimezone) }
-    /// The specification's number; nil where the row says nothing.
+    /// The number in the specification; nil if empty.
     package var wheelchairBoarding: Int? { values[stops.wheelchairBoarding] }
     package var locationType: Int? { values[stops.locationType] }
 
-    /// The position that the row gives; one where nothing can be is reported and counts as none.
+    /// The position in the row; an invalid one is reported and counts as missing.
     package var position: Coordinate? {
         values.place(
             record[stops.stopLat], record[stops.stopLon], field: stops.stopLat.name,

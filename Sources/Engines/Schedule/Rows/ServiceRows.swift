@@ -15,7 +15,7 @@ extension WeekRow {
     package var first: Int? { values[calendar.startDate] }
     package var last: Int? { values[calendar.endDate] }
 
-    /// Bit 0 is Monday; a weekday that is neither 0 nor 1 is reported and counts as 0.
+    /// The weekdays as bits, Monday lowest; a value other than 0 and 1 is reported and counts as 0.
     package var weekdays: UInt8 {
         var days: UInt8 = 0
         for (bit, weekday) in calendar.weekdays.enumerated() where values.value(weekday, in: 0...1) == 1 {
@@ -33,7 +33,7 @@ extension ExceptionRow {
     /// Days after 1970-01-01.
     package var day: Int? { values[exceptions.date] }
 
-    /// Whether the service runs on the day; nil where exception_type is neither 1 nor 2.
+    /// Whether the service runs on the day; nil if exception_type is neither 1 nor 2.
     package var runs: Bool? {
         switch values[exceptions.exceptionType] {
         case 1: true
@@ -55,7 +55,7 @@ extension FrequencyRow {
     package var headway: Int? { values[frequencies.headwaySecs] }
     package var isExact: Bool { values[frequencies.exactTimes] == 1 }
 
-    /// The runs that the row starts; of one that cannot be used that is reported, and no trip starts by it.
+    /// The runs that the row starts; an unusable row is reported and starts no runs.
     var frequency: Timetable.Frequency {
         guard let start, let end, let headway,
             let row = Timetable.Frequency(start: start, end: end, headway: headway, isExact: isExact)
@@ -71,10 +71,11 @@ extension FrequencyRow {
 }
 
 extension Timetable.Frequency {
-    /// What is said of a row that starts more runs than are taken.
+    /// The message about a row that starts too many runs.
     var excessWords: String {
-        "the row starts \(grouped(startCount)) runs (the first \(grouped(Timetable.Frequency.mostStarts)) of a day are taken)"
+        "the row starts \(grouped(startCount)) runs; only the first \(grouped(Timetable.Frequency.mostStarts)) of a day were used"
     }
 
-    static let unusableRow = "the row lacks start_time, end_time or a headway_secs above 0 (no trip starts by it)"
+    static let unusableRow =
+        "the row lacks start_time, end_time or a headway_secs above 0; no trip starts from this row"
 }

@@ -18,7 +18,7 @@ public struct ShapePointRow {
     @inlinable @inline(__always)
     public var shapeID: UnsafeRawBufferPointer? { lend { $0.id(ShapePointRow.columns.shapeID) } }
 
-    /// Its place in the shape; without one the row is no part of it.
+    /// The sequence number in the shape; a row without one is ignored.
     @inlinable @inline(__always)
     public var sequence: UInt32? { lend { $0.place(ShapePointRow.columns.shapePtSequence) } }
 
@@ -35,7 +35,7 @@ public struct ShapePointRow {
     @inlinable @inline(__always)
     public var distance: Double? { lend { $0[ShapePointRow.columns.shapeDistTraveled].double } }
 
-    /// The position; where there is none, that is reported.
+    /// The position; a missing one is reported.
     func checkedPosition(of shape: UnsafeRawBufferPointer, _ sequence: UInt32, _ rows: ScheduleRows) -> Coordinate? {
         let columns = ShapePointRow.columns
         return lend { record in

@@ -24,13 +24,13 @@ public struct StopTimeRow {
     @inlinable @inline(__always)
     public var stopID: UnsafeRawBufferPointer? { lend { $0.id(StopTimeRow.columns.stopID) } }
 
-    /// stop_sequence, any whole number from 0; a row without one is no part of any trip.
+    /// The stop_sequence, a whole number from 0; a row without one belongs to no trip.
     @inlinable @inline(__always)
     public var sequence: Int? {
         lend { $0[StopTimeRow.columns.stopSequence].integer.flatMap { $0 < 0 ? nil : $0 } }
     }
 
-    /// The same for those who keep 32 bits of it; nil past 4,294,967,295.
+    /// The stop_sequence in 32 bits; nil above 4,294,967,295.
     @inlinable @inline(__always)
     public var place: UInt32? { lend { $0.place(StopTimeRow.columns.stopSequence) } }
 
@@ -46,7 +46,7 @@ public struct StopTimeRow {
     @inlinable @inline(__always)
     public var shapeDistance: Double? { lend { $0[StopTimeRow.columns.shapeDistTraveled].double } }
 
-    /// Whether it names an area or a group of stops.
+    /// Whether the row refers to a location or location group.
     @inlinable @inline(__always)
     public var isArea: Bool {
         lend { $0[StopTimeRow.columns.locationID].isPresent || $0[StopTimeRow.columns.locationGroupID].isPresent }
@@ -58,21 +58,21 @@ public struct StopTimeRow {
         return named(StopTimeRow.columns.stopHeadsign, rows)
     }
 
-    /// 0 regular, as where nothing is given, 1 none, 2 by phone, 3 with the driver.
+    /// 0 regular (also if empty), 1 none, 2 by phone, 3 with the driver.
     @inlinable @inline(__always)
     public func pickupType(_ rows: ScheduleRows) -> UInt8 { boarding(StopTimeRow.columns.pickupType, rows) }
 
     @inlinable @inline(__always)
     public func dropOffType(_ rows: ScheduleRows) -> UInt8 { boarding(StopTimeRow.columns.dropOffType, rows) }
 
-    /// 0 approximate, 1 exact; -1 where nothing is given.
+    /// 0 approximate, 1 exact; -1 if empty.
     @inlinable @inline(__always)
     public func timepoint(_ rows: ScheduleRows) -> Int8 {
         guard lend({ $0[StopTimeRow.columns.timepoint].isPresent }) else { return -1 }
         return named(StopTimeRow.columns.timepoint, rows).flatMap { Int8(exactly: $0) } ?? -1
     }
 
-    /// Seconds of the service day; nil for what is no time.
+    /// A time in seconds of the service day; nil if invalid.
     @inlinable @inline(__always)
     static func seconds(_ value: JSONValue) -> Int? {
         value.kind == .string ? ScheduleTime.seconds(value.inside) : nil
@@ -86,7 +86,7 @@ public struct StopTimeRow {
         return UInt8(clamping: named(column, rows) ?? 0)
     }
 
-    /// A value of which there may be something to report.
+    /// A value that may produce a finding.
     @usableFromInline
     func named<V: ColumnValue>(_ column: Column<Tables.StopTimes, V, IfKnown>, _ rows: ScheduleRows) -> V.Value? {
         lend { rows.values.begin($0, table: TableNames.stopTimes) }
@@ -96,6 +96,6 @@ public struct StopTimeRow {
     /// Reports that the row cannot be used.
     func reject(_ what: String, _ rows: ScheduleRows) {
         lend { rows.values.begin($0, table: TableNames.stopTimes) }
-        rows.values.report(.warning, "unusable_stop_time", "the row has \(what) (no part of any trip)")
+        rows.values.report(.warning, "unusable_stop_time", "the row has \(what) ; ignored in all trips")
     }
 }

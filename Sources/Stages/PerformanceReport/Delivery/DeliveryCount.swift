@@ -43,7 +43,7 @@ final class DeliveryCount: VisitCount {
 
     static func conflict(with keys: [ReportKey]) -> String? {
         keys.first { $0 == .stopID || $0 == .stopSequence }.map {
-            "--by \($0.name): trips are delivered as a whole, --of delivery knows no stops"
+            "--by \($0.name): --of delivery counts whole trips and has no stops"
         }
     }
 
@@ -133,7 +133,7 @@ final class DeliveryCount: VisitCount {
         distributions = ages.grouped(rows.count)
         if input.listing.isListed != true, !input.writesParts, rows.count > 0 {
             RunListing.report(
-                "trips_scheduled, trips_no_data, trips_not_covered and share_observed are not known (null)",
+                "trips_scheduled, trips_no_data, trips_not_covered and share_observed are null",
                 input.context)
         }
         runs.forEach { group, _, outcome in

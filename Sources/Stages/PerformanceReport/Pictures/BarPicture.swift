@@ -63,7 +63,7 @@ struct BarPicture: PerformancePicture {
         }
         if figures.all.count > BarPicture.mostRows {
             omissions.append(
-                "Not drawn for want of room: \(grouped(figures.all.count - BarPicture.mostRows)) rows after the first "
+                "Not drawn because of limited space: \(grouped(figures.all.count - BarPicture.mostRows)) rows after the first "
                     + grouped(BarPicture.mostRows))
         }
     }
@@ -81,7 +81,7 @@ struct BarPicture: PerformancePicture {
         head = ChartHead(
             title: title, sentences: [subtitle] + omissions.map { $0 + "." },
             legends: columns.map(\.legend)
-                + [ChartHead.Legend("The less a bar rests on, the thinner", ChartHead.Sample.weights)],
+                + [ChartHead.Legend("Paler bars rest on less data", ChartHead.Sample.weights)],
             width: width)
         var y = head.end + 18
         first = y

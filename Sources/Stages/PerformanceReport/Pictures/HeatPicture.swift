@@ -84,11 +84,11 @@ enum HeatPicture {
     // MARK: Words
 
     private static func legends(_ isOfHeadways: Bool) -> [ChartHead.Legend] {
-        let weights = "The less a cell rests on, the thinner its colour; blank: none"
+        let weights = "Paler colours rest on less data; blank: none"
         if isOfHeadways {
             return [
                 ChartHead.Legend(
-                    "Cell: what somebody waits longer than by the timetable; below it, pairs of departures", .all(waits)
+                    "Cell: how much longer than scheduled passengers wait; below it, pairs of departures", .all(waits)
                 ),
                 ChartHead.Legend(
                     weights, ChartHead.Sample.weights + [ChartHead.Sample(unknown: "pairs, but no waits to compare")]),

@@ -65,9 +65,9 @@ struct PerformanceFigures {
         let first = CivilDate(daysSinceEpoch: days.lowerBound).text
         if days.count == 1 { return " Service day \(first)." }
         let text = " Service days \(first) to \(CivilDate(daysSinceEpoch: days.upperBound).text)"
-        if keys.contains(.serviceDate) { return text + ", each in rows of its own." }
+        if keys.contains(.serviceDate) { return text + ", in separate rows." }
         return keys.contains(.weekday) || keys.contains(.dayType)
-            ? text + "; each row is over all of its kind of day." : text + "; each row is over all of them."
+            ? text + "; each row covers all days of its type." : text + "; each row covers all of them."
     }
 
     /// What "on time" means, in a sentence.
@@ -77,14 +77,14 @@ struct PerformanceFigures {
         return
             " On time: \(end ? "departures" : "arrivals") at most \(PerformanceFigures.span(parameters.early)) early and "
             + "at most \(PerformanceFigures.span(parameters.late)) late"
-            + (parameters.timepointsOnly ? ", at timepoints alone" : "")
-            + "; each trip's \(end ? "last" : "first") stop is left out."
+            + (parameters.timepointsOnly ? ", at timepoints only" : "")
+            + "; each trip's \(end ? "last" : "first") stop is not counted."
     }
 
     /// Which headways are figures, in a sentence.
     var headwaysSentence: String {
         let rules = rows.parameters.headways
-        return " Headways of runs due at most \(PerformanceFigures.span(rules.longest)) after the one before."
+        return " Headways of runs scheduled at most \(PerformanceFigures.span(rules.longest)) after the previous one."
     }
 
     /// `45 s`, `5 min`, `1 h 30 min`

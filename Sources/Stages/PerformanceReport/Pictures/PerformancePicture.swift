@@ -67,7 +67,7 @@ enum PerformanceDrawing {
         try ChartTable.write(
             figures.rows, isAlone ? "Every row" : "Every row of " + kind, id: isAlone ? "rows" : "rows-" + kind,
             introduction:
-                "The columns are those of linefeed's \(figures.rows.kind.table.name) records: shares are 0 to 1, "
-                + "an empty cell is null.", feedID: feedID, to: sink)
+                "The columns are those of linefeed's \(figures.rows.kind.table.name) records. Shares are 0 to 1; "
+                + "empty cells are null.", feedID: feedID, to: sink)
     }
 }

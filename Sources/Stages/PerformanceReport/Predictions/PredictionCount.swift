@@ -178,7 +178,7 @@ final class PredictionCount: VisitCount {
             input.context.diagnostics.report(
                 Finding(
                     .unmatched, "no_visit",
-                    message: "\(grouped(unmatched)) predictions are for no visit of the input (left out)"),
+                    message: "\(grouped(unmatched)) predictions match no visit of the input; skipped"),
                 count: unmatched)
         }
         distributions = errors.grouped(rows.count)
@@ -267,9 +267,9 @@ final class PredictionCount: VisitCount {
 
 extension VisitInput.Reason {
     static let noTrip = Self(
-        code: "no_trip_id", words: "visits have no trip_id, by which predictions name them (left out)")
+        code: "no_trip_id", words: "visits have no trip_id, so no prediction can match them; skipped")
     static let noPrediction = Self(
-        code: "no_predicted_time", words: "predictions are delays of stops without a scheduled time (left out)")
+        code: "no_predicted_time", words: "predictions are delays of stops without a scheduled time; skipped")
 }
 
 // MARK: Its picture

@@ -53,7 +53,7 @@ final class SegmentCount: VisitCount {
 
     static func conflict(with keys: [ReportKey]) -> String? {
         keys.contains(.stopID)
-            ? "--by stop_id: a segment has two stops, from_stop_id and to_stop_id, by which rows are told apart anyway"
+            ? "--by stop_id has no effect: rows of segments always have from_stop_id and to_stop_id"
             : nil
     }
 
@@ -259,7 +259,7 @@ final class SegmentCount: VisitCount {
 
 extension VisitInput.Reason {
     static let turnedTimes = Self(
-        code: "times_out_of_order", words: "ways to the next stop end before they begin (left out)")
+        code: "times_out_of_order", words: "segments end before they begin; skipped")
 }
 
 // MARK: Its picture
