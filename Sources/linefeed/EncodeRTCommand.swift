@@ -10,7 +10,7 @@ struct EncodeRTCommand: ReadingCommand {
     typealias Work = EncodeRT
 
     static let manual = Manual(
-        brief: "write GTFS-Realtime",
+        brief: "write GTFS-RT files",
         abstract: "Write records of decode-rt --nested as GTFS-Realtime messages.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --framing --proto --where --output",

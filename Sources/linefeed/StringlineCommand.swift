@@ -9,7 +9,7 @@ struct StringlineCommand: ReadingCommand {
     typealias Work = Stringline
 
     static let manual = Manual(
-        brief: "time-distance chart",
+        brief: "time against distance",
         abstract: "Draw the trips of a route in a time-distance diagram.",
         usage: "--route ID [OPTION]... [FILE]...",
         usual: "--route --direction --from --to --feed --format --output",
