@@ -14,7 +14,7 @@ struct DecodeRTCommand: StageCommand {
     enum Unknown: String, ArgumentWord { case count, keep }
 
     static let manual = Manual(
-        brief: "read GTFS-Realtime",
+        brief: "read GTFS-RT messages",
         abstract: "Read GTFS-Realtime messages and write their entities as records.",
         usage: "[OPTION]... [FILE|URL]...",
         usual: "FILE --entities --explode --enums --format --split --output",

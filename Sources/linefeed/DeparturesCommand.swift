@@ -74,7 +74,7 @@ struct DeparturesCommand: ReadingCommand {
             - Memory for a feed of records: 40 bytes more a stop, route and trip
             - Time: one pass over stop_times, 3 million a second; a store answers at once
 
-            A window of several days is processed twice, because the number of departures comes first.
+            A window of several days is processed twice, because each boards record counts departures that follow it.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [

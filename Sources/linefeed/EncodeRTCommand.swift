@@ -11,7 +11,7 @@ struct EncodeRTCommand: ReadingCommand {
     static let place = StagePlace(.realtime, 30)
 
     static let manual = Manual(
-        brief: "write GTFS-Realtime",
+        brief: "write GTFS-RT files",
         abstract: "Write records of decode-rt --nested as GTFS-Realtime messages.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --framing --proto --where --output",

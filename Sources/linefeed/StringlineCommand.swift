@@ -10,7 +10,7 @@ struct StringlineCommand: ReadingCommand {
     static let place = StagePlace(.analysis, 40)
 
     static let manual = Manual(
-        brief: "time-distance chart",
+        brief: "time against distance",
         abstract: "Draw the trips of a route in a time-distance diagram.",
         usage: "--route ID [OPTION]... [FILE]...",
         usual: "--route --direction --from --to --feed --format --output",
