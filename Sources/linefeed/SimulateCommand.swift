@@ -1,5 +1,6 @@
 import ArgumentParser
 import SimulateStage
+import StageKit
 
 extension Doses.Sequences: ArgumentWord {}
 

@@ -93,7 +93,7 @@ final class CellSpool {
             if count == 0 { return }
             if taken == 0 { block.append(contentsOf: [UInt8](repeating: 0, count: block.count)) }
             filled -= taken
-            block.withUnsafeMutableBytes { memmove($0.baseAddress!, $0.baseAddress! + taken, filled) }
+            block.withUnsafeMutableBytes { _ = memmove($0.baseAddress!, $0.baseAddress! + taken, filled) }
         }
     }
 
