@@ -52,9 +52,10 @@ public struct NetworkReader {
                 record, "not_a_line", "the geometry is neither a LineString nor a MultiLineString (left out)")
         }
         if found.badPositions > 0 {
-            diagnostics.warn(record, "invalid_position") { _ in
-                "\(found.badPositions) of the line's positions are none on earth (left out)"
-            }
+            diagnostics.report(
+                .null, "invalid_position", file: record.displayName, line: record.line,
+                message: "\(found.badPositions) of the line's positions are not on earth (skipped)",
+                count: found.badPositions)
         }
         guard !found.lines.isEmpty else {
             return reject(record, "too_few_points", "the line has fewer than two positions (left out)")

@@ -91,8 +91,8 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
         guard let geometry = FeatureGeometry(value), !geometry.isEmpty else { return false }
         if geometry.badPositions > 0 {
             context.diagnostics.report(
-                .warning, "invalid_position", file: record.displayName, line: record.line,
-                message: "\(geometry.badPositions) positions are none on earth (left out)")
+                .null, "invalid_position", file: record.displayName, line: record.line,
+                message: "\(geometry.badPositions) positions are not on earth (skipped)", count: geometry.badPositions)
         }
         for index in covers.indices {
             for point in geometry.points { covers[index].insert(point, buffer: options.buffer) }

@@ -51,7 +51,7 @@ final class ProtoDefinitionsTests: XCTestCase {
             """,
             "feeds/common/d.proto": "package d; import 'a.proto'; message D {}",
         ]
-        let linked = try ProtoTexts.linked(texts, given: ["feeds/rt/a.proto"])
+        let linked = try ProtoTexts.linked(texts, given: ["feeds/rt/a.proto"], searchFolders: ["feeds"])
         XCTAssertEqual(linked.files.map(\.path), ["feeds/rt/a.proto", "feeds/common/b.proto", "feeds/common/d.proto"])
         XCTAssertEqual(linked.definitions.fields.map(\.fullName), ["b", "d"])
         XCTAssertEqual(linked.files[1].messages[0].fields.map(\.isPacked), [true, true, true, true])
@@ -250,6 +250,7 @@ final class ProtoDefinitionsTests: XCTestCase {
             ["11 its number or name is taken there (left out)"])
         XCTAssertEqual(
             ProtoTexts.fault("import 'x.proto';"),
-            "a.proto:1: the file 'x.proto' of this import is neither in its folder nor in one around it")
+            "a.proto:1: the imported file 'x.proto' is not below this file's folder; name the folder it is in with --proto-path"
+        )
     }
 }

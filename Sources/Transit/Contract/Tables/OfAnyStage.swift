@@ -40,7 +40,7 @@ extension Tables {
         public static let columns = Summaries()
         public static let about = About<Summaries>(
             "summaries",
-            "The figures of a run. Over all tables, read = written + rejected + ignored + merged + filtered.",
+            "The figures of a run. Over all tables, read + made = written + rejected + ignored + merged + filtered.",
             from: "any, with --summary"
         ) { _ in .wholeRecord }
 
@@ -51,6 +51,8 @@ extension Tables {
             "rejected", "Records left out, by code; not_finished are those that were in hand when the run broke off.")
         public let ignored = counts("ignored", "Records of tables or kinds that were not asked for, by table.")
         public let merged = counts("merged", "Records that live on inside an output record of others, by table.")
+        public let made = whole(
+            "made", .ifKnown, "Records written beyond those read, because one record became several.")
         public let filtered = json(
             "filtered", .object([]), .ifKnown,
             "With --where, or a window of time: records that they passed over, by table.")
