@@ -73,7 +73,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
     public var needs: RecordNeeds {
         RecordNeeds(
             anyOf: PolylineTable.allCases.map(\.name),
-            advice: [(Tables.Departures.name, "'linefeed trip-details' makes trips of them")])
+            advice: [(Tables.Departures.name, "trip-details --feed FEED makes trips of them")])
     }
 
     private mutating func chooseTables() {

@@ -100,7 +100,7 @@ package enum PerformanceReport: Stage {
         var stage = PartStage<PerformanceTerms>(
             advice: [
                 (Tables.StopVisits.name, "--merge adds up parts, without it visits are counted"),
-                (Tables.OccupancyPartials.name, "'linefeed occupancy-report --merge' adds them up"),
+                (Tables.OccupancyPartials.name, "occupancy-report --merge adds them up"),
             ], expected: { $0.conflict(with: options) }
         ) { record, terms, keys in
             if merged == nil {

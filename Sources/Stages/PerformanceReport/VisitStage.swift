@@ -46,9 +46,11 @@ struct VisitStage: MindsGaps, HasFeedOption {
             anyOf: [kind.count.countsTrips ? VisitStage.trips : VisitStage.visits],
             advice: [
                 (Tables.PerformancePartials.name, "--merge adds them up"),
-                (Tables.VehiclePositions.name, "'linefeed stop-visits' makes visits of them"),
+                (Tables.VehiclePositions.name, "pipe them through stop-visits --feed FEED"),
             ])
     }
+
+    var adviceOnMessages: String { "pipe it through decode-rt and stop-visits --feed FEED" }
 
     /// Columns in the order in which visits have them, which is the fastest to find them in.
     private static func inOrder(_ columns: [any AnyColumn]) -> [any AnyColumn] {
