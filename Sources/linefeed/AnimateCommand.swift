@@ -32,7 +32,7 @@ struct AnimateCommand: ReadingCommand {
             .init(
                 "the motion of one vehicle",
                 "linefeed decode-rt demo/vehicles-*.pb | linefeed track |\n"
-                    + "    linefeed animate --inspect bus-2004 | jq -c '.vehicles[]'"),
+                    + "    linefeed animate --inspect bus-2005 | jq -c '.vehicles[]'"),
         ],
         input: """
             animate reads vehicle_events records, sorted by their member at, as track writes them. With --along it

@@ -20,7 +20,7 @@ struct DecodeRTCommand: StageCommand {
         groups: [
             "Input": "--framing --paths-from --max-faults --jobs",
             "Output": "--entities --explode --enums --unknown --nested --format --split",
-            "Extension": "--extensions --extension-number --proto",
+            "Extension": "--extensions --extension-number --proto --proto-path",
         ],
         examples: [
             .init("vehicle positions and their messages", "linefeed decode-rt demo/vehicles-*.pb"),
@@ -30,7 +30,7 @@ struct DecodeRTCommand: StageCommand {
             .init(
                 "one row for each predicted stop",
                 "linefeed decode-rt --explode --entities trip_updates \\\n    demo/trip-updates-*.pb"),
-            .init("thousands of files by name", "find demo -name '*.pb' | linefeed decode-rt --paths-from -"),
+            .init("thousands of files by name", "ls demo/*.pb | linefeed decode-rt --paths-from -"),
         ],
         input: """
             FILE holds messages, compressed with gzip or not. It may be a single message, several messages one after

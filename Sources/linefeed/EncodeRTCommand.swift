@@ -14,7 +14,7 @@ struct EncodeRTCommand: ReadingCommand {
         abstract: "Write records of decode-rt --nested as GTFS-Realtime messages.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --framing --proto --where --output",
-        groups: ["Extension": "--extension-number --proto"],
+        groups: ["Extension": "--extension-number --proto --proto-path"],
         examples: [
             .init(
                 "the vehicles of one route",
@@ -77,7 +77,9 @@ struct EncodeRTCommand: ReadingCommand {
         completion: .file())
     var proto: [String] = []
 
-    @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "dir"), completion: .directory)
+    @Option(
+        help: ArgumentHelp("Search this folder for files that a .proto file imports.", valueName: "dir"),
+        completion: .directory)
     var protoPath: [String] = []
 
     @OptionGroup var rows: RowFlags

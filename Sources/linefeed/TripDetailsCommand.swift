@@ -16,7 +16,7 @@ struct TripDetailsCommand: ReadingCommand {
         examples: [
             .init(
                 "a trip of the timetable",
-                "linefeed trip-details --feed demo/feed.zip --trip R-T1-wd-1-21 -n \\\n    --date 20260302"),
+                "linefeed trip-details --feed demo/feed.zip --trip B-10-wd-1-6 -n \\\n    --date 20260302"),
             .init(
                 "the trip of the first departure of a board, as a line",
                 "linefeed departures --feed demo/feed.zip --stop S00 -n --limit 1 \\\n"
@@ -25,7 +25,7 @@ struct TripDetailsCommand: ReadingCommand {
             .init(
                 "a trip with its vehicle and its delays",
                 "linefeed decode-rt demo/*.pb |\n"
-                    + "    linefeed trip-details --feed demo/feed.zip --trip R-T1-wd-1-21"),
+                    + "    linefeed trip-details --feed demo/feed.zip --trip B-10-wd-1-6"),
         ],
         input: """
             Without --trip, each departures record asks for a trip by its trip_id, start_date and start_time; its other

@@ -33,8 +33,8 @@ enum ManPage {
     static var overview: String {
         var lines = head("linefeed", Linefeed.abstract)
         lines += [".SH SYNOPSIS", ".B linefeed", "STAGE [OPTION]... [FILE]...", ".br"]
-        lines += [".B linefeed", "STAGE", ".BR -h | --help", ".br", ".B linefeed help", "[stages | STAGE]", ".br"]
-        lines += [".B linefeed", ".BR version | --version"]
+        lines += [".B linefeed", roff("STAGE -h | --help"), ".br", ".B linefeed help", "[stages | STAGE]", ".br"]
+        lines += [".B linefeed", roff("version | --version")]
         for section in FirstScreen.sections {
             lines += [".SH " + section.title] + body(section.blocks)
             guard section.title == "DESCRIPTION" else { continue }
@@ -52,7 +52,7 @@ enum ManPage {
 
     private static func head(_ name: String, _ abstract: String) -> [String] {
         [
-            ".TH " + roff(name.uppercased()) + " 1 \"\" \"linefeed\" \"linefeed manual\"", ".ad l", ".SH NAME",
+            ".TH " + roff(name.uppercased()) + " 1 \"\" \"linefeed\" \"linefeed manual\"", ".ad l", ".nh", ".SH NAME",
             roff(name) + " \\- " + roff(abstract),
         ]
     }
