@@ -48,8 +48,10 @@ final class MistakeTests: XCTestCase {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let head = try XCTUnwrap(lines.firstIndex { $0.hasPrefix("| what was typed |") })
         return try lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map { line in
-            let cells = String(line).replacing("\\|", with: "\u{0}").split(separator: "|", omittingEmptySubsequences: false)
-                .map { $0.trimmingSpaces.replacing("\u{0}", with: "|") }
+            let cells = String(line).replacing("\\|", with: "\u{0}").split(
+                separator: "|", omittingEmptySubsequences: false
+            )
+            .map { $0.trimmingSpaces.replacing("\u{0}", with: "|") }
             XCTAssertEqual(cells.count, 6, "\(line)")
             return Mistake(
                 command: MistakeTests.code(cells[1]), status: try XCTUnwrap(Int32(cells[2]), "\(line)"),

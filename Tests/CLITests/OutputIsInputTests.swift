@@ -59,11 +59,21 @@ final class OutputIsInputTests: XCTestCase {
 
     private func sums() -> String { Shell("sha256sum *.* list gtfs/* city/*", in: folder.path).output }
 
+    /// Whether the stage has no such output.
+    private func isMissing(_ output: String, _ stage: String, _ arguments: String) -> Bool {
+        switch stage {
+        case "simulate": ["-o", "--rejects"].contains(output)
+        // Two names of one file are two values of -o there.
+        case "fetch": ["-o", "--rejects"].contains(output)
+        default: output == "-o" && arguments.contains("--sqlite")
+        }
+    }
+
     func testNoStageWritesOverWhatItReads() {
         let before = sums()
         for (stage, arguments, files) in cases {
             for file in files {
-                for output in outputs where !(output == "-o" && arguments.contains("--sqlite")) {
+                for output in outputs where !isMissing(output, stage, arguments) {
                     let run = Shell("linefeed \(stage) \(arguments) \(output) ./\(file)", in: folder.path)
                     let name = "\(stage) \(arguments) \(output) \(file)"
                     XCTAssertEqual(run.status, 64, name + run.errors)

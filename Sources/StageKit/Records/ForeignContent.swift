@@ -117,7 +117,7 @@ public enum ForeignContent: Equatable, Sendable {
         switch self {
         case .zip, .database:
             takesFeed
-                ? "if it is the timetable, name it with --feed" : "this stage has no use for a timetable"
+                ? "if it is the timetable, name it with --feed" : "this stage does not read a timetable here"
         case .realtimeMessage, .base64Messages: onMessages
         case .jsonArray: "write its elements a line each"
         case .featureCollection: "write its features a line each, as --format geojsonl does"

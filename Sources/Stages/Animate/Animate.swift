@@ -83,7 +83,7 @@ public struct Animate: RecordStage, StageKit.Stage {
             context.summary.table(Tables.Polylines.name).merged = context.summary.table(Tables.Polylines.name).taken
             guard !lines.ways.isEmpty else {
                 throw context.unusable(
-                    "no_lines", "--along: \(path) has no polylines; make them with 'linefeed build-polylines'")
+                    "no_lines", "--along: \(path) has no polylines; build-polylines makes them")
             }
             ways = lines.ways
         }

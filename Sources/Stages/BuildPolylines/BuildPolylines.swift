@@ -72,7 +72,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
     public var needs: RecordNeeds {
         RecordNeeds(
             anyOf: PolylineTable.allCases.map(\.name),
-            advice: [(Tables.Departures.name, "'linefeed trip-details' writes their trips")])
+            advice: [(Tables.Departures.name, "trip-details --feed FEED makes trips of them")])
     }
 
     private mutating func chooseTables() {

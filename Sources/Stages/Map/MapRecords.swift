@@ -55,8 +55,8 @@ public struct MapRecords: RecordStage {
         RecordNeeds(
             anyOf: tables + [Tables.FeedMessages.name],
             advice: [
-                (Tables.StopTimes.name, "'linefeed build-polylines' makes lines from a timetable"),
-                (Tables.TripUpdates.name, "'linefeed departures' makes a board from them"),
+                (Tables.StopTimes.name, "build-polylines draws lines of a timetable"),
+                (Tables.TripUpdates.name, "departures --feed FEED --stop ID makes a board of them"),
             ])
     }
 

@@ -99,8 +99,8 @@ package enum PerformanceReport: Stage {
         var merged: (terms: PerformanceTerms, count: any VisitCount, input: VisitInput)?
         var stage = PartStage<PerformanceTerms>(
             advice: [
-                (Tables.StopVisits.name, "--merge takes partial reports; to count visits, remove it"),
-                (Tables.OccupancyPartials.name, "merge them with 'linefeed occupancy-report --merge'"),
+                (Tables.StopVisits.name, "--merge takes partial reports; without it, visits are counted"),
+                (Tables.OccupancyPartials.name, "occupancy-report --merge adds them up"),
             ], expected: { $0.conflict(with: options) }
         ) { record, terms, keys in
             if merged == nil {

@@ -45,10 +45,12 @@ struct VisitStage: MindsGaps, HasFeedOption {
         needs = RecordNeeds(
             anyOf: [kind.count.countsTrips ? VisitStage.trips : VisitStage.visits],
             advice: [
-                (Tables.PerformancePartials.name, "merge them with --merge"),
-                (Tables.VehiclePositions.name, "'linefeed stop-visits' infers visits from them"),
+                (Tables.PerformancePartials.name, "--merge adds them up"),
+                (Tables.VehiclePositions.name, "pipe them through stop-visits --feed FEED"),
             ])
     }
+
+    var adviceOnMessages: String { "pipe it through decode-rt and stop-visits --feed FEED" }
 
     /// Columns in the order in which visits have them, which is the fastest to find them in.
     private static func inOrder(_ columns: [any AnyColumn]) -> [any AnyColumn] {

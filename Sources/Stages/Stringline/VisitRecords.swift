@@ -20,7 +20,9 @@ struct VisitRecords: HasFeedOption {
     ]
     let needs = RecordNeeds(
         anyOf: [Tables.StopVisits.name],
-        advice: [(Tables.VehiclePositions.name, "'linefeed stop-visits' infers visits from them")])
+        advice: [(Tables.VehiclePositions.name, "pipe them through stop-visits --feed FEED")])
+
+    var adviceOnMessages: String { "pipe it through decode-rt and stop-visits --feed FEED" }
 
     private let route: String
     private let direction: Int?
