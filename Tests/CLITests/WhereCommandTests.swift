@@ -122,9 +122,9 @@ final class WhereCommandTests: XCTestCase {
             ("build-polylines --feed feed.zip --format geojson --where route_id=5", 64, "this run reads no records"),
             (
                 "build-polylines feed.ndjson --where stop_sequence!=3,4", 64,
-                "rows of stop_times are parts of trips, which are never counted or drawn without some of them"
+                "rows of stop_times are parts of trips, which are always counted or drawn whole"
             ),
-            ("diff feed.ndjson feed.ndjson --by route_id --where 'departure_time>8:00'", 64, "name a part of the day"),
+            ("diff feed.ndjson feed.ndjson --by route_id --where 'departure_time>8:00'", 64, "choose a part of the day"),
             ("service-levels feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
             ("diff feed.ndjson feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
             (
@@ -132,8 +132,8 @@ final class WhereCommandTests: XCTestCase {
                 "there is no route 'nothing' in the input"
             ),
             ("build-polylines feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
-            ("build-polylines feed.ndjson --format geojson --where stop_lat=x", 64, "cannot be a value of stop_lat"),
-            ("occupancy-report rt.ndjson --where route_id=nothing", 65, "--where passes over all of them"),
+            ("build-polylines feed.ndjson --format geojson --where stop_lat=x", 64, "is not a value of stop_lat"),
+            ("occupancy-report rt.ndjson --where route_id=nothing", 65, "--where excludes all records"),
             ("occupancy-report rt.ndjson --where route_id=nothing --allow-empty", 0, ""),
         ] as [(String, Int32, String)] {
             folder.write("yesterday", "old")
