@@ -1,8 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// The inner loops on their own, for scripts/count-instructions; the smallest command line and the writer alone, for
-// scripts/bench. A package beside the product: who builds that builds none of this.
+// The inner loops alone for scripts/count-instructions, and the smallest command line and the writer alone for
+// scripts/bench. This is a separate package, so that building the product does not build it.
 let package = Package(
     name: "benchmarks",
     dependencies: [

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-/// Where the package is: the address of its git repository, whose last part is `linefeed` or `linefeed.git`.
-/// `scripts/check-examples` makes one of a checkout.
+/// The address of the package's git repository, whose last part is `linefeed` or `linefeed.git`.
+/// `scripts/check-examples` makes such a repository from a checkout.
 guard let address = Context.environment["LINEFEED_PACKAGE"] else {
     fatalError("set LINEFEED_PACKAGE to the address of linefeed's git repository")
 }

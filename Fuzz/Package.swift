@@ -1,14 +1,14 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// Every reader of bytes under libFuzzer, for scripts/fuzz, which says what sanitizers it is built with. A package beside
-// the product: who builds that builds none of this. What is asserted is in Tests/ReaderChecks, so that the plain tests
-// assert the same of Tests/FailCases.
+// Runs every reader of bytes under libFuzzer. scripts/fuzz builds it with sanitizers. This is a separate package, so that
+// building the product does not build it. The assertions are in Tests/ReaderChecks, so that the ordinary tests make the
+// same assertions about Tests/FailCases.
 let package = Package(
     name: "fuzz",
     dependencies: [.package(name: "linefeed", path: "..")],
     targets: [
-        // The driver of libFuzzer with a target of a name, and what an execution allocates.
+        // The driver of libFuzzer for a named target, and the allocations of an execution.
         .target(name: "CFuzzer"),
         .executableTarget(
             name: "fuzz", dependencies: ["CFuzzer", .product(name: "ReaderChecks", package: "linefeed")],

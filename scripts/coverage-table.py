@@ -1,11 +1,11 @@
-"""Reads llvm-cov's summary of a test run and prints how much of each reader's code was run; ends with 1 where it is too little."""
+"""Reads llvm-cov's summary of a test run and prints the coverage of each reader; ends with 1 if it is too low."""
 import json
 import os
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LEAST = 0.95
-# Where bytes of others are read.
+# Files that read untrusted bytes.
 READERS = {
     "archives (zip)": ["Transit/GTFSSchedule/Archive/"],
     "CSV": ["Transit/GTFSSchedule/CSV/", "Transit/GTFSSchedule/Text/"],
@@ -39,7 +39,7 @@ def main():
             if any(path.startswith(place) for place in places):
                 lines += file["summary"]["lines"]["count"]
                 covered += file["summary"]["lines"]["covered"]
-        # A reader without lines is one that was moved.
+        # A reader without lines has been moved.
         if covered < LEAST * max(lines, 1):
             little.append(name)
         print("| %s | %d | %d | %.1f %% |" % (name, lines, covered, 100.0 * covered / max(lines, 1)))

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Puts every .proto file of the folder `Extensions` into the binary: no list names them, so that adding an extension
-/// is adding a file.
+/// Puts every .proto file of the folder `Extensions` into the binary. There is no list of extensions, so adding a file is
+/// enough to add an extension.
 @main
 struct EmbedExtensions: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {

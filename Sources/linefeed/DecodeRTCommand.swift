@@ -94,6 +94,11 @@ struct DecodeRTCommand: StageCommand {
         help: ArgumentHelp("Decode what a .proto file of your own adds.", valueName: "file"), completion: .file())
     var proto: [String] = []
 
+    @Option(
+        help: ArgumentHelp("Search this folder for files that a .proto file imports.", valueName: "dir"),
+        completion: .directory)
+    var protoPath: [String] = []
+
     @Option(help: "Unknown fields: count them, or keep them as base64.")
     var unknown: Unknown = .count
 
@@ -125,6 +130,7 @@ struct DecodeRTCommand: StageCommand {
         options.isNested = nested
         options.extensions = try ExtensionChoice(names: extensions, numbers: extensionNumber)
         options.protoFiles = proto
+        options.protoFolders = protoPath
         options.tolerance = try DecodeRTOptions.tolerance(maxFaults)
         options.tables = try entities.map(DecodeRTOptions.tables)
         options.format = format

@@ -63,6 +63,9 @@ struct EncodeRTCommand: ReadingCommand {
     @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "file"), completion: .file())
     var proto: [String] = []
 
+    @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "dir"), completion: .directory)
+    var protoPath: [String] = []
+
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
@@ -70,6 +73,7 @@ struct EncodeRTCommand: ReadingCommand {
         options.framing = framing
         options.extensions = try ExtensionChoice(numbers: extensionNumber)
         options.protoFiles = proto
+        options.protoFolders = protoPath
         options.files = ArgumentRuns.unfold(files)
     }
 

@@ -300,21 +300,32 @@ final class CommonOptionsTests: XCTestCase {
 /// The figures of a `summaries` line.
 struct Conservation {
     let stage: String
+    /// Records read, with those made.
     let read: Int
+    /// What became of them; -1 if a count is below zero.
     let accounted: Int
 
     init(_ line: String) throws {
-        let scanner = RecordScanner(fields: ["stage", "read", "written", "rejected", "ignored", "merged", "filtered"])
+        let scanner = RecordScanner(fields: [
+            "stage", "read", "written", "rejected", "ignored", "merged", "filtered", "made",
+        ])
         var stage = ""
         var sums = [Int](repeating: 0, count: 7)
+        var isBelowZero = false
         let bytes = Array(line.utf8)
         try bytes.withUnsafeBytes { bytes in
             try scanner.scan(bytes)
             stage = scanner[0].string ?? ""
-            for index in 1...6 { scanner[index].forEachMember { sums[index] += $1.integer ?? 0 } }
+            for index in 1...6 {
+                scanner[index].forEachMember { _, count in
+                    sums[index] += count.integer ?? 0
+                    if count.integer ?? -1 < 0 { isBelowZero = true }
+                }
+            }
+            sums[1] += scanner[7].integer ?? 0
         }
         self.stage = stage
         read = sums[1]
-        accounted = sums[2...6].reduce(0, +)
+        accounted = isBelowZero ? -1 : sums[2...6].reduce(0, +)
     }
 }

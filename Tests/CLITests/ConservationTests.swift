@@ -1,7 +1,7 @@
 import TestSupport
 import XCTest
 
-/// In every stage's summary read = written + rejected + ignored + merged + filtered, over all real and broken feeds.
+/// In every stage's summary read + made = written + rejected + ignored + merged + filtered, over all real and broken feeds.
 final class ConservationTests: XCTestCase {
     private let folder = TemporaryFolder()
 

@@ -289,7 +289,7 @@ extension ReaderCheck {
     }
 
     private static func definitions(_ text: [UInt8]) throws(ProtoFault) -> ProtoDefinitions {
-        try ProtoLibrary.definitions(in: ["a.proto"]) { $0 == "a.proto" ? .bytes(text) : .missing }
+        try ProtoLibrary.definitions(in: ["a.proto"]) { path, _ in path == "a.proto" ? .bytes(text) : .missing }
     }
 
     static let proto = ReaderCheck(

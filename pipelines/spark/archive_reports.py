@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Reports of an archive of realtime on Apache Spark: linefeed's stages as pipes, their parts added up to the same bytes.
+"""Makes reports of a realtime archive on Apache Spark: linefeed's stages run as pipes, and their parts add up to the
+same bytes.
 
     spark-submit --files linefeed,feed.zip pipelines/spark/archive_reports.py ARCHIVE… --feed ./feed.zip --out OUT
     spark-submit … --make occupancy --options 'occupancy=--by route_id,day_type'
     spark-submit … --make visits,headways --options 'visits=--missing' --merge-options 'headways=--format csv'
 
-ARCHIVE… are folders of .pb (or .pb.gz) files, or .ndjson (.ndjson.gz) files of decode-rt's records, on any file system of
-Spark's; a folder called rejected is passed over. Messages are read in the order of the time in their names (what is
-after the last '-'), then of their names; records in the order of their files. What is wanted of it: occupancy, visits,
-punctuality, headways, segments, load, delivery, predictions. OUT, which must not be there, gets for each a folder of
-text, the report itself, and for each table a folder of Parquet.
+ARCHIVE… are folders of .pb (or .pb.gz) files, or .ndjson (.ndjson.gz) files with records of decode-rt, on any file
+system that Spark reads. Folders called "rejected" are skipped. Messages are read in the order of the time in their
+names (the part after the last '-'), then of their names; records are read in the order of their files. The reports are
+occupancy, visits, punctuality, headways, segments, load, delivery and predictions. OUT must not exist. For each report
+it gets a folder of text, and for each table a folder of Parquet.
 
-docs/scale.md says what goes to which task, and why the result is that of a single process. Without pyspark the functions
-up to `Archive` are there for scripts/check-parts.
+docs/scale.md explains which task gets what, and why the result equals that of a single process. Without pyspark, the
+functions before `Archive` still work; scripts/check-parts uses them.
 """
 import argparse
 import base64
@@ -34,18 +35,18 @@ TABLES = {"load": "load_profiles", "delivery": "service_delivered", "predictions
 
 
 def text(record, name):
-    """A member as text; None where it is absent or empty."""
+    """Returns a member as text, or None if it is missing or empty."""
     value = record.get(name)
     return None if value is None or value == "" else str(value)
 
 
 def part_of(key, parts):
-    """The part that a key belongs to, the same in every process."""
+    """Returns the part to which a key belongs, the same in every process."""
     return zlib.crc32(key.encode("utf-8", "surrogatepass")) % parts
 
 
 def observation_key(record):
-    """Whose observation a position is, as occupancy-report tells them apart; a trip whatever its start_date."""
+    """Returns the key by which occupancy-report distinguishes vehicles; a trip counts whatever its start_date."""
     for name in ("vehicle_id", "vehicle_label", "license_plate", "trip_id", "entity_id"):
         value = text(record, name)
         if value is not None:
@@ -54,14 +55,14 @@ def observation_key(record):
 
 
 def named_trip(record):
-    """The trip_id that a record goes by: that of the copy where it is of a duplicated trip."""
+    """Returns the trip_id of a record; for a duplicated trip, the trip_id of the copy."""
     if record["table"] == UPDATES and record.get("schedule_relationship") in DUPLICATED:
         return text(record.get("trip_properties") or {}, "trip_id") or text(record, "trip_id")
     return text(record, "trip_id")
 
 
 def route_by_start(record):
-    """The route of a record that names its trip by route and start alone; None for others."""
+    """Returns the route of a record that identifies its trip only by route and start, else None."""
     if named_trip(record) is not None:
         return None
     wanted = ("start_time",) if record["table"] != POSITIONS else ("route_id", "start_time", "start_date")
@@ -69,9 +70,9 @@ def route_by_start(record):
 
 
 def run_key(record, routes):
-    """What all records of one run have in common, as stop-visits finds runs.
+    """Returns a key that all records of one run share, as stop-visits finds runs.
 
-    routes: of the trips that a record may mean without naming them, trip_id to route_id.
+    routes: trip_id to route_id, for trips that a record may mean without naming them.
     """
     trip = named_trip(record)
     if trip is not None:
@@ -93,7 +94,7 @@ def second(record, name):
 
 
 def snapshot_time(record):
-    """The time to which a record lets stop-visits go on."""
+    """Returns the time up to which a record lets stop-visits advance."""
     if record["table"] == MESSAGES:
         return second(record, "timestamp")
     return second(record, "feed_timestamp") or second(record, "timestamp")
@@ -103,7 +104,7 @@ def snapshot_time(record):
 
 
 def for_occupancy(placed, parts):
-    """Positions, to the part of their vehicle: ((part, place), line) of (place, line)."""
+    """Sends positions to the part of their vehicle: ((part, place), line) for each (place, line)."""
     for place, line in placed:
         if '"' + POSITIONS + '"' in line:
             record = json.loads(line)
@@ -112,9 +113,9 @@ def for_occupancy(placed, parts):
 
 
 def for_visits(placed, parts, routes):
-    """Records, to the part of their run, and the time of every snapshot to all of them.
+    """Sends records to the part of their run, and the time of every snapshot to all parts.
 
-    A run ends by the time of the feed, and shares, gaps and the archive's end go by all snapshots.
+    The feed's time ends a run, and shares, gaps and the end of the archive depend on all snapshots.
     """
     last = None
     for place, line in placed:
@@ -131,9 +132,10 @@ def for_visits(placed, parts, routes):
 
 
 def for_predictions(placed, parts, routes):
-    """Predictions, to the part of the visits of their run, behind these.
+    """Sends predictions to the part of their run's visits, after the visits.
 
-    One of a duplicated trip goes to the part of the trip that was copied too: it finds visits in one of them alone.
+    The prediction of a duplicated trip also goes to the part of the original trip, because only one of the two parts
+    has its visits.
     """
     for place, line in placed:
         if '"' + POSITIONS + '"' in line:
@@ -146,10 +148,10 @@ def for_predictions(placed, parts, routes):
 
 
 def own_runs(lines, part, parts, routes):
-    """What a part writes, without the runs that nobody saw and that belong to another part.
+    """Returns the output of a part without unseen runs that belong to another part.
 
-    With --missing each part takes all runs for missing of which it has no record. One that no record is of belongs where
-    its records would, so exactly one part keeps it, and none keeps one that another part saw.
+    With --missing, each part reports every run without a record as missing. A run without any record belongs to the
+    part that would have its records, so exactly one part keeps it. No part keeps a run that another part saw.
     """
     run = []
     for line in lines:
@@ -170,7 +172,7 @@ def own_runs(lines, part, parts, routes):
 
 
 def added_match(lines):
-    """The match_reports of parts as one: of what is counted by runs the sums, and the archive that all have read."""
+    """Combines the match_reports of parts: sums for counts of runs, and the archive that all parts read."""
     reports = [json.loads(line) for line in lines]
     whole = {"table": "match_reports"}
     for name in ("matched_trips", "unmatched_trips"):
@@ -186,7 +188,7 @@ def added_match(lines):
 
 
 def by_time_in_name(path):
-    """The order of an archive's files: by what is after the last '-' of the name, then by the path."""
+    """Returns the sort key of an archive's files: the part of the name after the last '-', then the path."""
     return re.sub(r"^.*-", "", path.rsplit("/", 1)[-1]), path
 
 
@@ -206,10 +208,10 @@ def framed(content):
 
 
 class Archive:
-    """Pipes over the records of an archive.
+    """Runs pipes over the records of an archive.
 
-    A pipe fails its task where its command fails. It is fed by a thread whose own failure nobody would see, so what
-    feeds it is always the list of files or what was shuffled, never another pipe.
+    A pipe fails its task if its command fails. A thread feeds it, and nobody would see a failure of that thread. The
+    input of a pipe is therefore always the list of files or shuffled data, never another pipe.
     """
 
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin"}
@@ -238,7 +240,7 @@ class Archive:
     # Reading
 
     def files(self):
-        """The archive's files as Spark's file systems list them."""
+        """Lists the archive's files with Spark's file systems."""
         jvm, configuration = self.spark.sparkContext._jvm, self.spark.sparkContext._jsc.hadoopConfiguration()
         found = []
         for archive in self.options.archive:
@@ -269,7 +271,7 @@ class Archive:
         return decoded.mapPartitionsWithIndex(place_lines)
 
     def routes_by_start(self):
-        """Of the routes whose trips are named by route and start somewhere, the timetable's trips."""
+        """Returns the timetable's trips of routes whose trips are somewhere identified only by route and start."""
         tables = (UPDATES, STOP_UPDATES, POSITIONS)
 
         def named(lines):
@@ -285,13 +287,13 @@ class Archive:
                     .filter(lambda trip: trip[1] in routes).collect())
 
     def shuffled(self, rdd):
-        """Lines, each in the part that its key begins with, in the order of the keys."""
+        """Returns lines, each in the part with which its key begins, in the order of the keys."""
         return rdd.repartitionAndSortWithinPartitions(self.parts, lambda key: key[0]).values()
 
     # Making
 
     def merged(self, kind, stage, partials, words=()):
-        """Parts added up by one task, whose output is the report."""
+        """Adds parts up in one task, whose output is the report."""
         whole = partials.map(lambda line: (0, line)).partitionBy(1).values()
         return self.pipe(whole, stage, ["--merge", *words] + shlex.split(self.options.merge_options.get(kind, "")))
 
@@ -303,7 +305,7 @@ class Archive:
             return self.merged(kind, "occupancy-report", self.pipe(positions, "occupancy-report", words), self.feed())
         if kind == "visits":
             return self.all_visits().filter(lambda line: not line.startswith(MATCH))
-        # The match_reports of a part say whether it has the runs that nobody saw.
+        # The match_reports of a part say whether it lists the runs that nobody saw.
         rows = self.all_visits().mapPartitionsWithIndex(place_visits)
         if kind == "predictions":
             rows = rows.union(self.records.mapPartitions(lambda lines: for_predictions(lines, parts, routes)))
@@ -312,7 +314,7 @@ class Archive:
         return self.merged(kind, "performance-report", partials, self.feed())
 
     def all_visits(self):
-        """What the parts' stop-visits write, without what is another part's."""
+        """Returns the output of stop-visits of all parts, each without the runs of other parts."""
         if self.visits is None:
             parts, routes = self.parts, self.routes
             lines = self.shuffled(self.records.mapPartitions(lambda lines: for_visits(lines, parts, routes)))
@@ -333,7 +335,7 @@ class Archive:
             self.save_tables(kind, path)
 
     def save_tables(self, kind, path):
-        """Parquet of the records, a folder a table, by Spark's own writer."""
+        """Writes records as Parquet with Spark's own writer, one folder for each table."""
         if kind != "visits":
             return self.write(self.spark.read.json(path), TABLES.get(kind, kind))
         lines = self.spark.sparkContext.textFile(path)
@@ -343,13 +345,13 @@ class Archive:
             self.write(self.spark.read.json(of_table), table, "service_date")
 
     def write(self, frame, table, *days):
-        # Without records there are no columns.
+        # Without records, the columns are unknown.
         if frame.columns:
             frame.drop("table").write.partitionBy(*days).parquet(self.options.out + "/parquet/" + table)
 
 
 def named_words(values):
-    """KIND=WORDS… as a dictionary."""
+    """Returns KIND=WORDS… as a dictionary."""
     return dict(value.split("=", 1) for value in values)
 
 

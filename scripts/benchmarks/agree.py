@@ -1,8 +1,9 @@
-"""Whether two results are the same. Each function takes our file and the peer's and returns None or what differs.
+"""Decides whether two results are the same. Each function takes linefeed's file and the peer's, and returns None or the
+difference.
 
-Records are compared whatever their order and whatever the order of their members: as multisets, by a 64-bit hash of each
-row, so that a million of them fit into memory. A member that is null or an empty text counts as absent, as programs
-disagree about how to say that a cell is empty; numbers compare as numbers.
+The order of records and members does not matter: records are compared as multisets of 64-bit hashes, so that a million
+of them fit into memory. A null or empty member counts as missing, because programs write empty cells differently.
+Numbers compare as numbers.
 """
 import collections
 import json
@@ -14,7 +15,7 @@ LONGEST = 160
 
 
 def single(value):
-    """The nearest number of single precision, of which messages are made."""
+    """Returns the nearest single-precision number, as in messages."""
     return struct.unpack("f", struct.pack("f", value))[0]
 
 
@@ -29,8 +30,8 @@ def frozen(value, floats):
 
 
 class Rows:
-    """How records are compared: members left out, and how numbers and rows are brought into one form; a row without one
-    (None) is not compared."""
+    """Describes how to compare records: members to ignore, and functions that normalise numbers and rows. A row that
+    becomes None is not compared."""
 
     last = (None, None)
 
@@ -62,7 +63,7 @@ class Rows:
         return f"{surplus} of our {total} rows are not theirs, {lack} of theirs not ours: {example[0]} | {example[1]}"
 
     def counted(self, ours):
-        """Our rows, which are the same for one peer after another."""
+        """Linefeed's rows, which are read once for all peers."""
         key = (ours, os.stat(ours).st_mtime_ns, self.leave_out, self.floats, tuple(self.parse), self.form)
         if Rows.last[0] != key:
             Rows.last = (key, collections.Counter(hash(row) for _, row in self.of(ours)))
@@ -76,7 +77,7 @@ class Rows:
 
 
 def lines_of_files(ours, theirs):
-    """A floor that unpacks: as many records as there are lines, but for one header a file (ten files)."""
+    """Checks a floor that unpacks: there are as many records as lines, minus one header for each of ten files."""
     records, lines = line_count(ours), line_count(theirs)
     return None if records == lines - 10 else f"{records} records of {lines} lines in 10 files"
 
@@ -92,7 +93,7 @@ def same_bytes(ours, theirs):
 
 
 def alike(cell, other):
-    """An empty text is NULL. The sqlite3 of some versions reads 150.187697 as 150.18769700000001."""
+    """Normalises a cell. An empty text is NULL. Some versions of sqlite3 read 150.187697 as 150.18769700000001."""
     if other == "":
         return cell is None
     if isinstance(cell, float) and isinstance(other, float):
@@ -101,9 +102,9 @@ def alike(cell, other):
 
 
 class Databases:
-    """Every cell of every table that we made, in the order in which rows were put in, and the indexes.
+    """Compares every cell of every table of linefeed, in insertion order, and the indexes.
 
-    A peer that keeps times as text is compared with our views that show them so.
+    If a peer keeps times as text, it is compared with the views that show times as text.
     """
 
     def __init__(self, ours, theirs, times_as_text=False):
@@ -152,9 +153,11 @@ class Databases:
 
 
 def polylines(ours, theirs):
-    """Lines of the same routes, directions, stops, names, trip counts and coordinates; lengths to 0.5 per cent.
+    """Compares the routes, directions, stops, names, trip counts and coordinates of lines; lengths may differ by 0.5
+    per cent.
 
-    Left out: polyline_id, a hash of our own, and bbox, which the peers do not make. The peer's length is that of a sphere.
+    polyline_id, a hash of linefeed's own, and bbox, which the peers do not write, are ignored. The peer measures
+    lengths on a sphere.
     """
     lengths = {}
 
@@ -175,7 +178,7 @@ def polylines(ours, theirs):
 
 
 def departures(ours, theirs):
-    """The same trips at the same stops and times, but for trips by headway, which the peer's query leaves out."""
+    """Compares trips by stops and times, without trips by headway, which the peer's query omits."""
     with open(ours, encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     mine = sorted((r["trip_id"], r["stop_sequence"], r["departure_time_local"][11:19]) for r in rows

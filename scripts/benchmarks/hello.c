@@ -1,4 +1,4 @@
-/* The least that a program can do, to set starting up against. */
+/* The smallest possible program, to compare start times with. */
 #include <stdio.h>
 
 int main(void) { return puts("hello") < 0; }

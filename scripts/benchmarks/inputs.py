@@ -1,4 +1,4 @@
-"""What the benchmarks read, and the programs that they are set against. All of it is made in one work folder."""
+"""Makes the inputs of the benchmarks and installs the programs for comparison, all in one work folder."""
 import datetime
 import glob
 import os
@@ -10,7 +10,7 @@ import zipfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 MORNINGS = 10
 PACKAGES = ["duckdb", "polars", "orjson", "protobuf", "gtfs-realtime-bindings", "pyarrow"]
-# As the page of results tells it; the methods below do it.
+# Descriptions for the page of results; the methods below do the work.
 SIMULATED = {
     "feed-1M, feed-10M": "linefeed simulate --stop-times 1000000 (10000000; 40000000 with --all) --minutes 1 "
                          "--entities vehicle_positions",
@@ -27,7 +27,7 @@ def millions(rows):
 
 
 class Inputs:
-    """Makes each input once, when it is first asked for; names are relative to the work folder, where commands run."""
+    """Makes each input once, when it is first requested. Names are relative to the work folder, where commands run."""
 
     def __init__(self, work, linefeed):
         self.work, self.missing = work, {}
@@ -67,7 +67,7 @@ class Inputs:
         return folder + "/feed.zip"
 
     def large_city(self):
-        """A database of 10 million stop_times at 9,000 stops, as a large city has, so that a stop has some 1,000."""
+        """A database of 10 million stop_times at 9,000 stops, like a large city, so that a stop has about 1,000."""
         def make():
             self.run("linefeed", "simulate", "-q", "--out", "large-city", "--stop-times", "10000000", "--minutes", "1",
                      "--routes", "300", "--stops", "9000", "--vehicles", "2000", "--entities", "vehicle_positions")
@@ -83,7 +83,7 @@ class Inputs:
         return self.once(folder, unpack)
 
     def messages(self, folder, minutes, mornings=1):
-        """Every 15 seconds from seven in the morning, when all of the fleet is under way, on some weekdays."""
+        """Snapshots every 15 seconds from seven in the morning, when the whole fleet runs, on some weekdays."""
         def make():
             day = datetime.date(2026, 3, 2)
             for _ in range(mornings):
@@ -109,7 +109,7 @@ class Inputs:
         return self.once(name, lambda: self.run("linefeed", "ingest", "-q", "--force", feed, "--sqlite", name))
 
     def schema(self):
-        """The tables and the indexes of our store as two files of SQL, for others to make the same ones."""
+        """The tables and indexes of linefeed's store as two SQL files, so that others can make the same ones."""
         store = self.store(1_000_000)
         import sqlite3
         database = sqlite3.connect(self.path(store))
@@ -131,7 +131,7 @@ class Inputs:
         return name
 
     def stops(self, store):
-        """The median and the busiest stop by number of calls, each with that number."""
+        """The median and the busiest stop by number of stop times, each with that number."""
         import sqlite3
         database = sqlite3.connect(self.path(store))
         ranked = list(database.execute(
@@ -142,7 +142,8 @@ class Inputs:
     # Programs
 
     def peers(self):
-        """Makes the environment of Python, fetches Miller from Debian and compiles C; what fails is in `missing`."""
+        """Makes the Python environment, downloads Miller from Debian and compiles C; failures are listed in
+        `missing`."""
         self.once("venv", lambda: subprocess.run([sys.executable, "-m", "venv", self.path("venv")], check=True))
         for package in PACKAGES:
             self.attempt(package, lambda p=package: self.once("pip-" + p, lambda: self.run(
@@ -160,7 +161,7 @@ class Inputs:
         self.attempt("hello-swift", lambda: self.once("hello-swift", lambda: self.swift("hello-swift")))
 
     def swift(self, product):
-        """A program of the package Benchmarks, built as linefeed is."""
+        """Builds a program of the package Benchmarks with the flags of linefeed."""
         self.run("swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path",
                  os.path.join(os.path.dirname(os.path.dirname(HERE)), "Benchmarks"), "--product", product,
                  "--scratch-path", self.path("swift-build"), "-Xlinker", "-s", "-Xswiftc",
@@ -178,7 +179,8 @@ class Inputs:
             self.missing[name] = "not installed" + (f" ({said[-1][:100]})" if said else "")
 
     def miller(self):
-        """Debian's package, unpacked beside the rest: nothing is installed on the machine, and root is not needed."""
+        """Unpacks a Debian package into the work folder; nothing is installed on the machine, and root is not
+        needed."""
         self.run("apt-get", "download", "-qq", "miller", capture_output=True)
         for package in glob.glob(self.path("miller_*.deb")):
             self.run("dpkg", "-x", os.path.basename(package), "debian", capture_output=True)
@@ -186,7 +188,7 @@ class Inputs:
             raise OSError("no mlr")
 
     def versions(self):
-        """What is measured against what, a line each."""
+        """Lists the programs that are compared, one a line."""
         asked = [("linefeed", ["linefeed", "--version"])]
         asked += [(p, ["python3", "-c", f"import importlib.metadata as m; print(m.version('{p}'))"])
                   for p in PACKAGES]

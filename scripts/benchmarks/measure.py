@@ -1,8 +1,8 @@
-"""Runs one command and tells its time and memory: python3 -I -S measure.py OUTPUT ERRORS COMMAND…
+"""Runs one command and reports its time and memory: python3 -I -S measure.py OUTPUT ERRORS COMMAND…
 
-It is a program of its own because Linux counts the memory of the process that starts another as the other's peak, and
-this one has little. A line of JSON: seconds on the clock, seconds of CPU (user and system, of all processes of a
-pipeline), bytes of the largest process, and the exit status.
+This is a separate program because Linux counts the memory of a parent process in the child's peak, and this program has
+little. It prints a line of JSON with elapsed seconds, CPU seconds (user and system, of all processes of a pipeline),
+bytes of the largest process, and the exit status.
 """
 import json
 import os

@@ -1,4 +1,4 @@
-"""A peer that counts positions of a status by route, by Polars: python3 peer_count.py RECORDS.ndjson [STATUS]"""
+"""A peer that counts positions with a status by route, with Polars: python3 peer_count.py RECORDS.ndjson [STATUS]"""
 import sys
 
 import polars

@@ -1,10 +1,10 @@
-"""A peer of `decode-rt`: vehicle positions as JSON lines, by Python's protobuf (upb) and orjson.
+"""A peer of `decode-rt`: writes vehicle positions as JSON lines, with Python's protobuf (upb) and orjson.
 
     python3 peer_decode.py FILE.pb…
 
-The rows are those of decode-rt --entities vehicle_positions: fields that are absent are left out, but for
-occupancy_status, which is null. Field by field is the fastest way that we found: ListFields takes 1.8 times as long, and
-json_format more still. Coordinates come as the doubles that upb makes of the message's floats.
+The rows equal those of decode-rt --entities vehicle_positions: missing fields are omitted, except occupancy_status,
+which is null. Reading field by field is the fastest method that we found: ListFields takes 1.8 times as long, and
+json_format even longer. Coordinates are the doubles that upb makes from the message's floats.
 """
 import sys
 

@@ -1,9 +1,9 @@
-"""A peer of `ingest`: the tables of an unpacked feed as JSON lines, by DuckDB or Polars.
+"""A peer of `ingest`: writes the tables of an unpacked feed as JSON lines, with DuckDB or Polars.
 
     python3 peer_ingest.py duckdb|polars FOLDER [TABLE]
 
-The columns that the GTFS reference has as numbers are numbers, all others text, as in ingest's records; so neither
-program has to guess. Both write an empty cell as null where ingest leaves it out.
+As in the records of ingest, numeric columns of the GTFS reference are numbers and all others text, so neither program
+has to guess. Both write an empty cell as null, whereas ingest omits it.
 """
 import os
 import sys

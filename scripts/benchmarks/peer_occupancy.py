@@ -1,13 +1,13 @@
-"""A peer of `occupancy-report --by route_id,hour`, by DuckDB.
+"""A peer of `occupancy-report --by route_id,hour`, with DuckDB.
 
     python3 peer_occupancy.py RECORDS.ndjson
-        reads records of decode-rt, by read_ndjson with its columns given
+        reads records of decode-rt with read_ndjson and given columns
     python3 peer_occupancy.py --folder FOLDER
-        reads messages with Python's protobuf (upb) into a table of DuckDB, 50 files an insert, by way of Arrow
+        reads messages with Python's protobuf (upb) into a DuckDB table, 50 files an insert, through Arrow
 
-The same figures, but for timezone: observations are told apart by vehicle_id and timestamp, of conflicting ones the
-largest (feed_timestamp, occupancy_status) counts. The made-up city has both in every position; the other ways to know a
-vehicle are in the SQL, too. Of a message no more is read than the report needs.
+The figures are the same except for the time zone. Observations are distinguished by vehicle_id and timestamp, and among
+conflicting ones the largest (feed_timestamp, occupancy_status) counts. The synthetic city has both in every position;
+the SQL also has the other ways to identify a vehicle. The program reads only the needed fields of a message.
 """
 import glob
 import sys
@@ -28,7 +28,8 @@ def report(source):
     shares = ",\n  ".join(
         f"round(count(*) FILTER (s BETWEEN {a} AND {b}) / nullif(count(*) FILTER (s BETWEEN 0 AND 6), 0), 4)"
         f" AS share_{name}" for name, (a, b) in SHARES.items())
-    # Ties of the mode go to the more crowded code: counts are weighed by 10, and the code breaks the tie.
+    # If two codes are equally frequent, the mode is the more crowded one: counts are multiplied by 10, and the code
+    # breaks the tie.
     weights = ", ".join(f"CASE WHEN \"{NAMES[i]}\" > 0 THEN \"{NAMES[i]}\" * 10 + {i} END" for i in range(7))
     return f"""
 COPY (

@@ -1,9 +1,9 @@
-"""A peer of `build-polylines`, by DuckDB on an unpacked feed: a line for each stop sequence of each route.
+"""A peer of `build-polylines`, with DuckDB on an unpacked feed: writes one line for each stop sequence of each route.
 
     python3 peer_polylines.py FOLDER
 
-It has what a line of build-polylines has but for polyline_id (a hash of linefeed's own), missing_stop_ids (nothing is
-missing here) and bbox. length_m is taken on a sphere, where build-polylines takes it on WGS 84: that is less work.
+A line has what a line of build-polylines has, except polyline_id (a hash of linefeed's own), missing_stop_ids (nothing
+is missing here) and bbox. length_m is measured on a sphere, which is less work than WGS 84 in build-polylines.
 """
 import sys
 

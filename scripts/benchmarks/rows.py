@@ -1,4 +1,5 @@
-"""The works that are measured: what we run, what others run for the same result, and how the results are compared."""
+"""The rows of the benchmark: what linefeed runs, what others run for the same result, and how the results are
+compared."""
 import dataclasses
 
 from . import agree
@@ -9,14 +10,15 @@ AT = "2026-03-02T08:00"
 
 @dataclasses.dataclass
 class Side:
-    """One way to do a work: a line of shell (or a list, where the shell's start would count), run in the work folder."""
+    """A command that does a piece of work: a line of shell (or a list, if the shell's start would count), run in the
+    work folder."""
     name: str
     command: object
-    needs: tuple = ()        # programs and packages without which it cannot be run
-    removes: tuple = ()      # files that are there no more when it starts
-    target: str = ""         # of the ratio to us: ">= 8", "<= 1.1"
-    agree: object = None     # ours, theirs -> None or what differs; None where there is nothing to compare
-    inverse: bool = False    # the ratio is our time by theirs, where it is we who may take a little longer
+    needs: tuple = ()        # programs and packages that it needs
+    removes: tuple = ()      # files that are removed before it starts
+    target: str = ""         # target of the ratio to linefeed: ">= 8", "<= 1.1"
+    agree: object = None     # ours, theirs -> None or the difference; None if there is nothing to compare
+    inverse: bool = False    # the ratio is linefeed's time divided by the peer's, where linefeed may take a little longer
     note: str = ""
 
 
@@ -26,7 +28,7 @@ class Work:
     what: str
     ours: Side
     peers: list
-    limit_ms: float = 0      # for what has a limit by itself
+    limit_ms: float = 0      # for rows with a limit of their own
     only_all: bool = False
     runs: int = 0
 
@@ -48,7 +50,7 @@ def ingest_table(make):
     text = make.unpacked(MILLION)
     return Work("ingest-table", "`ingest --tables stop_times` of an unpacked feed, CSV to JSON", Side(
         "linefeed", f"linefeed ingest {text} --tables stop_times"), [
-        # Miller infers nothing here, for else it would print ids as numbers: all its cells are text.
+        # Miller must not infer types here, because it would print ids as numbers: all its cells are text.
         Side("Miller", f"mlr --icsv --ojsonl -S cat {text}/stop_times.txt", ("mlr",),
              agree=agree.Rows(leave_out=("table",), as_text=True)),
         Side("DuckDB", f"python3 peers/peer_ingest.py duckdb {text} stop_times", ("duckdb",), agree=agree.Rows()),
@@ -101,7 +103,7 @@ def occupancy(make):
 
 
 def counted(name, what, status=None):
-    """Positions counted by route, all of them or those of a status."""
+    """Counts positions by route, all of them or those with one status."""
     def work(make):
         records = make.positions()
         condition = "$table == \"vehicle_positions\"" + (f" && $occupancy_status == {status}" if status else "")
@@ -118,7 +120,7 @@ def counted(name, what, status=None):
 
 
 def count_form(row):
-    """Of our report and of the peers' counts only what both have: the route and how often it was seen."""
+    """Keeps only what both programs count: the route and its number of observations."""
     return {"route_id": row.get("route_id"), "observations": row["observations"]}
 
 
@@ -147,7 +149,7 @@ def polylines(name, what, command, target, rows=MILLION, **more):
 
 
 def grown(name, what, command, other, small, large, target=""):
-    """How much longer it takes with more."""
+    """Measures how the time grows with more input."""
     return lambda make: Work(name, what, Side("linefeed", command % large(make)), [
         Side("itself, " + other, command % small(make), target=target, inverse=True)])
 
@@ -156,7 +158,7 @@ def boards(which, limit):
     def board(make):
         store = make.large_city()
         stop, calls = make.stops(store)[0 if which == "median" else 1]
-        # Of the day and of the night before it; where one may not board nothing departs.
+        # Departures of the day and of the night before it; where boarding is not allowed, nothing departs.
         query = (
             "SELECT trip_id, stop_sequence, printf('%02d:%02d:%02d', t / 3600 % 24, t / 60 % 60, t % 60) "
             "FROM (SELECT trip_id, stop_sequence, departure_time AS t, pickup_type, 0 AS back FROM stop_times "
@@ -226,7 +228,7 @@ WORKS = {
                                    40 * MILLION, only_all=True, runs=3),
 }
 ONLY_ALL = {"country-ingest", "country-polylines"}
-# What the table cannot have, and why.
+# Comparisons that the table cannot have, and why.
 ELSEWHERE = [
     ("tippecanoe", "left out: it thins and drops features by rules of its own, so its tiles are not those of "
      "`render-tiles`, and a check that both agree would be empty."),

@@ -1,9 +1,10 @@
-/* A floor for `ingest --sqlite`: rows of unpacked files into SQLite by prepared inserts, then the indexes.
+/* A floor for `ingest --sqlite`: writes rows of unpacked files into SQLite by prepared inserts, then makes the indexes.
 
    sqlite_loop DATABASE TABLES.sql INDEXES.sql FILE.txt...
 
-   A file goes into the table of its name, a cell into the column at its place: text as it is, numbers as numbers, times
-   as seconds, empty cells as NULL. One transaction, no journal, no syncing. Nothing is checked: it is a floor. */
+   Each file goes into the table of its name, and each cell into the column at its position: text unchanged, numbers as
+   numbers, times as seconds, empty cells as NULL. There is one transaction, no journal and no syncing. Nothing is
+   checked, because this is a floor. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""The board of a stop: the timetable with what realtime says."""
+"""Computes the board of a stop: the timetable with realtime."""
 import datetime
 
 from checking.feeds import civil, clock, integer, seconds
@@ -15,11 +15,11 @@ def assigned(update):
 
 
 def delays(update, visits, zero, feed):
-    """For each visit (delay or None, skipped, its update, the stop it is at); `zero`: POSIX seconds at which the visits'
-    times are 0."""
+    """Returns for each visit (delay or None, skipped, its update, the stop of the visit). `zero`: POSIX seconds at
+    which the times of the visits are 0."""
     found = {}
     for outcome in resolve(update.get("stop_time_updates", []), visits, feed):
-        # Of two updates of one stop time the later counts, but none that contradicts itself before one that does not.
+        # If two updates mean one stop time, the later one counts, unless it contradicts itself and the other does not.
         known = found.get(outcome.call)
         if known is None or known.contradicts or not outcome.contradicts:
             found[outcome.call] = outcome
@@ -49,7 +49,7 @@ class Board:
         self.rows = []
         today = feed.local_date(at)
         trips = {trip for stop in self.stops for trip in feed.at_stop[stop]}
-        # Those that a change of platform brings.
+        # Visits that a change of platform adds.
         trips.update(trip for (trip, _, _), record in realtime.updates.items()
                      if any(u.get("stop_id") in self.stops or assigned(u) in self.stops
                             for u in record.get("stop_time_updates", [])))
@@ -85,7 +85,7 @@ class Board:
     def scheduled(self, visits, row, trip, day, start, zero, update, relationship, vehicle):
         gone = relationship in (CANCELED, DELETED)
         told = delays({} if gone else update, visits, zero, self.feed)
-        # Where the last stops are skipped, the trip ends before them.
+        # If the last stops are skipped, the trip ends before them.
         last = max((i for i, (_, skipped, _, _) in enumerate(told) if not skipped), default=0)
         for i, visit in enumerate(visits[:last]):
             delay, skipped, one, place = told[i]
@@ -117,7 +117,8 @@ class Board:
                        self.realtime.vehicle((trip, day, None), record))
 
     def listed(self, record, row, trip, day, start, visits=(), zero=0):
-        """A trip whose stops are those of its updates alone; `visits`: the timetable's, which know when it was due."""
+        """A trip whose stops come only from its updates; `visits`: the timetable's stop times, which say when it was
+        due."""
         updates = [u for u in record.get("stop_time_updates", []) if number("stop", u.get("schedule_relationship")) != SKIPPED]
         after = -1
         for i, one in enumerate(updates):
@@ -131,7 +132,7 @@ class Board:
             time, stop = one.get("departure_time", one.get("arrival_time")), assigned(one) or stop
             if i < len(updates) - 1 and stop in self.stops and time is not None:
                 self.add(stop, one.get("stop_sequence"), row, trip, day, start, scheduled, time,
-                         # Without a schedule of ours it is as late as the producer says, by a schedule of its own.
+                         # Without a schedule of ours, the producer's delay counts, by the producer's own schedule.
                          one.get("departure_delay" if "departure_time" in one else "arrival_delay")
                          if scheduled is None else time - scheduled, True,
                          scheduled is not None and visits[after].interpolated, record["schedule_relationship"],

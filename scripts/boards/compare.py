@@ -1,4 +1,4 @@
-"""Running linefeed, and what differs between its boards and those computed here."""
+"""Runs linefeed and compares its boards with the boards computed here."""
 import json
 
 from checking.made import lines_of
@@ -12,7 +12,7 @@ occupancy_label""".split()
 
 
 def differences(expected, actual):
-    """What differs between two boards, as lines of text; an interpolated time may differ by a second."""
+    """Lists the differences between two boards as lines of text; an interpolated time may differ by a second."""
     found = []
     near = any(r["interpolated"] for r in expected)
 
@@ -53,7 +53,7 @@ def fnv1a64(data):
 
 
 def figures(board):
-    """Rows, interpolated rows, and the hash of the others: tab between members, nothing for those that are not there."""
+    """Returns rows, interpolated rows, and the hash of the others: members separated by tabs, missing members empty."""
     names = "stop_id trip_id start_date start_time stop_sequence scheduled_time departure_time delay".split()
     text = "".join("\t".join("" if r.get(n) is None else str(r[n]) for n in names) + "\n"
                    for r in board if not r["interpolated"])
@@ -61,7 +61,7 @@ def figures(board):
 
 
 def departures(linefeed, feed, stop, at, files=(), records=(), extra=()):
-    """Runs the program with realtime from files of protocol buffers, or from records, or with none."""
+    """Runs the program with realtime from protocol buffer files, from records, or without realtime."""
     command = [linefeed, "departures", "--feed", feed, "--stop", stop, "--at", str(at), "--horizon", "2h", *extra]
     if files:
         status, lines, errors = run([linefeed, "decode-rt", *files])

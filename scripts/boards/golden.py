@@ -1,4 +1,4 @@
-"""The cases of departures that are worked out by hand, computed here; GoldenTests runs linefeed on the same ones."""
+"""Computes the hand-worked cases of departures; GoldenTests runs linefeed on the same cases."""
 import argparse
 import datetime
 import os

@@ -1,4 +1,4 @@
-"""Small feeds at random, of trips that call at stops and stations several times, with realtime that contradicts itself."""
+"""Random small feeds whose trips call at stops and stations several times, with realtime that contradicts itself."""
 import os
 import random
 import tempfile
@@ -26,7 +26,7 @@ stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station,platform_code
 
 
 def random_feed(generator, count):
-    """The text of a feed of `count` trips between a few stops, whose rows are numbered in many ways."""
+    """Returns the text of a feed of `count` trips between a few stops, whose rows are numbered in many ways."""
     text, stops = HEAD, ["L%d" % n for n in range(4)]
     text += "".join("%s,Lone %s,48.%d,2.3,,,\n" % (s, s, i) for i, s in enumerate(stops))
     for station in "CDE":
@@ -50,7 +50,7 @@ def random_feed(generator, count):
 
 
 def check_loops(options):
-    """Boards of every stop of such feeds."""
+    """Compares boards of every stop of such feeds."""
     bad = rows = contradictions = 0
     for turn in range(options.boards):
         generator = random.Random("%d loops %d" % (options.seed, turn))

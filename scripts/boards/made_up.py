@@ -1,4 +1,4 @@
-"""Realtime made up at random about the trips of a board, of every kind that the contract speaks of."""
+"""Random realtime about the trips of a board, of every kind that the contract describes."""
 from boards.board import Board
 from checking.feeds import civil, clock, seconds
 from boards.realtime import (ADDED, CANCELED, DELETED, DUPLICATED, NEW, NO_DATA, REPLACEMENT, SCHEDULED, SKIPPED,
@@ -6,7 +6,7 @@ from boards.realtime import (ADDED, CANCELED, DELETED, DUPLICATED, NEW, NO_DATA,
 
 
 def random_records(feed, stop, at, generator):
-    """Realtime about the trips of a board, of every kind that the contract speaks of."""
+    """Makes realtime about the trips of a board, of every kind that the contract describes."""
     board = Board(feed, Realtime(feed, []), [stop], at - 10800, 21600).rows
     runs = sorted({(r["trip_id"], r["start_date"], r.get("start_time")) for r in board}, key=str)
     records, chance = [], generator.random
@@ -105,11 +105,12 @@ def random_update(visit, zero, generator):
 
 
 def contradicting(told, visits, feed, generator):
-    """The updates of some calls of one trip, with a stop_sequence and a stop_id that contradict in some way."""
+    """Returns updates of some stop times of one trip, whose stop_sequence and stop_id contradict each other in some
+    way."""
     chance, style = generator.random, generator.choice(STYLES)
     step, moved = generator.choice((2, 5, 10)), generator.choice((-2, -1, 1, 2, 3))
     if chance() < 0.3:
-        # The vehicle has passed the others.
+        # The vehicle has already passed the others.
         told = told[len(told) // 2:]
     for i, update in told:
         visit, sequence, stop = visits[i], visits[i].sequence, visits[i].stop
@@ -123,7 +124,7 @@ def contradicting(told, visits, feed, generator):
         elif style == "multiples of positions":
             sequence = (i + 1) * step
         elif style == "growing":
-            # One stop more in another version, somewhere on the way.
+            # Another timetable version has one more stop somewhere along the trip.
             sequence = visit.sequence + (i >= len(visits) // 2)
         elif style == "single" and chance() < 0.3:
             sequence = near.sequence

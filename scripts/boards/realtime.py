@@ -1,4 +1,4 @@
-"""Realtime records, from protocol buffers or lines, by the run that each is about."""
+"""Reads realtime records from protocol buffers or lines, and groups them by run."""
 import datetime
 
 from checking.feeds import civil, seconds
@@ -17,12 +17,12 @@ SKIPPED, NO_DATA = 1, 2
 
 
 def number(kind, value):
-    """An enumeration's number, from its number or its name."""
+    """Returns the number of an enumeration value from its number or its name."""
     return NUMBERS[kind].get(value, value) if isinstance(value, str) else value
 
 
 def sensible(value):
-    """A record without the integers that no time, delay or count can be."""
+    """Returns a record without integers that cannot be a time, delay or count."""
     if isinstance(value, dict):
         return {k: sensible(v) for k, v in value.items() if not isinstance(v, int) or abs(v) < 1 << 53}
     return [sensible(v) for v in value] if isinstance(value, list) else value
@@ -33,7 +33,7 @@ def age(record):
 
 
 class Realtime:
-    """Updates and vehicles by the run they are of: (trip_id, service day, start_time of a frequency trip or None)."""
+    """Groups updates and vehicles by run: (trip_id, service day, start_time of a frequency trip or None)."""
 
     def __init__(self, feed, records):
         self.feed, self.updates, self.vehicles, self.tripless, self.extra, self.told = feed, {}, {}, {}, {}, {}
@@ -78,7 +78,8 @@ class Realtime:
         return [(trip, date, start)]
 
     def instant(self, trip, date, time, start):
-        """The run that a start_date and a start_time mean together: 00:15:00 is also 24:15:00 of the day before."""
+        """Returns the run that a start_date and a start_time mean together: 00:15:00 is also 24:15:00 of the day
+        before."""
         feed, begin = self.feed, next((v.departure for v in self.feed.visits[trip] if v.departure is not None), None)
         if time is None:
             return date, start
@@ -91,19 +92,20 @@ class Realtime:
         return date, start
 
     def contradicting_stops(self):
-        """How many updates name a stop that the timetable does not have at the stop_sequence that they name; of what stands
-        instead of the timetable's trip there are none."""
+        """Counts updates that name a stop which the timetable does not have at their stop_sequence. Trips that replace
+        the timetable's trip have no such updates."""
         return sum(o.contradicts for record in self.told.values() if record["trip_id"] in self.feed.trips
                    for o in resolve(record.get("stop_time_updates", []), self.feed.visits.get(record["trip_id"], []),
                                     self.feed))
 
     def vehicle(self, key, update):
-        """The vehicle of a run; else the one that the update names, where its position names no trip."""
+        """Returns the vehicle of a run, or the vehicle that the update names if that vehicle's position names no
+        trip."""
         return self.vehicles.get(key) or self.tripless.get(update.get("vehicle_id")) or {}
 
 
 def event(update, which, scheduled):
-    """The delay that an event tells; time wins."""
+    """Returns the delay of an event; a time takes precedence over a delay."""
     if update.get(which + "_time") is not None and scheduled is not None:
         return update[which + "_time"] - scheduled
     return update.get(which + "_delay")

@@ -1,7 +1,7 @@
-"""Realtime made from a timetable by a fixed rule, so that a test in another language can make the same.
+"""Makes realtime from a timetable by a fixed rule, so that a test in another language can make the same.
 
-Each trip has an update of one service day, each call `i` of it (from 0, by stop_sequence) an update that is
-`60 * (i % 10 + 1)` seconds late; how it names its call is the rule's. RealBoardsTests has the same rules.
+Each trip has an update of one service day. The update of stop time `i` (from 0, by stop_sequence) is `60 * (i % 10 +
+1)` seconds late. The rule decides how it identifies its stop time. RealBoardsTests has the same rules.
 """
 RULES = ("from-0", "from-1", "ten-times", "later-half-from-0", "row-of-the-next", "platforms", "no-such-stop",
          "from-0-and-bare", "two-higher")
@@ -47,9 +47,9 @@ def regular_records(feed, rule, day, at):
 
 
 def regular_boards(feeds, places):
-    """Yields (feed's name, feed, rule, stop, at): a third of the rules at each feed, another at the next.
+    """Yields (feed's name, feed, rule, stop, at): a third of the rules for each feed, in turn.
 
-    `places(name)` yields stops and instants at which there is service.
+    `places(name)` yields stops and instants with service.
     """
     for turn, name in enumerate(FEEDS):
         source = places(name)

@@ -1,6 +1,7 @@
-"""Which stop time each update of a trip is about, where stop_sequence and stop_id agree and where they contradict.
+"""Decides which stop time each update of a trip means, whether stop_sequence and stop_id agree or contradict each
+other.
 
-The rule is that of docs/realtime-joins.md, written down here a second time and in another language.
+The rule is the one in docs/realtime-joins.md, implemented a second time in another language.
 """
 from collections import defaultdict
 from fractions import Fraction
@@ -9,7 +10,8 @@ SEQUENCE, PLATFORM, STOP, NUMBERING, LATER, UNMATCHED = "sequence platform stop 
 
 
 class Outcome:
-    """What one update is about: the place of its call (or None), how it was found, where the vehicle stops instead."""
+    """The outcome of one update: the place of its stop time (or None), how it was found, and the stop that the vehicle
+    uses instead."""
     __slots__ = "update call how place contradicts".split()
 
     def __init__(self, update, call, how, place=None):
@@ -17,8 +19,8 @@ class Outcome:
 
 
 class Numbering:
-    """What the sequences of one trip update count, as its unambiguous stops tell: those the trip calls at once, but for
-    one that may as well be the platform to which the row of its number has moved."""
+    """Finds what the sequences of a trip update count, from its unambiguous stops: the stops at which the trip calls
+    once. A stop that may also be the new platform of the row with its number is excluded."""
 
     def __init__(self, updates, visits, calls_at, feed):
         self.own = {v.sequence: i for i, v in enumerate(visits)}
@@ -38,12 +40,13 @@ class Numbering:
                 self.fitting.append(place)
                 if kind == "position":
                     self.positions.append(place)
-                # Two stops that are where a count by position says cannot be chance; what fits anything needs three.
+                # Two stops that fit a count by position cannot be chance; any other numbering needs three.
                 if self.proven is None and len(self.anchors) >= (2 if kind == "position" else 3):
                     self.proven = place
 
     def candidates(self):
-        """Numberings as functions from a sequence to the place of a call; constants are those of the first anchor."""
+        """Returns numberings as functions from a sequence to the place of a stop time; the first anchor gives the
+        constants."""
         if not self.anchors:
             return
         count, own = len(self.visits), self.own
@@ -72,12 +75,12 @@ class Numbering:
                 yield "other", place
 
     def call(self, sequence, calls):
-        """The one of the calls at a stop that a numbering gives which fits; None where there is none."""
+        """Returns the stop time at a stop that fits a numbering, or None."""
         return next((place(sequence) for place in self.fitting if place(sequence) in calls), None)
 
     def between(self, sequence, calls):
-        """The only one of several calls that lies between those of smaller and of larger sequences, where these grow along
-        the trip in whatever way; None where they are the timetable's, or leave several."""
+        """Returns the only stop time between those of smaller and larger sequences, if the sequences grow along the
+        trip. Returns None if they are the timetable's or leave several stop times."""
         if not self.is_other or any(a[1] >= b[1] for a, b in zip(self.anchors, self.anchors[1:])):
             return None
         found = [i for i in calls if all(i < at if sequence < q else at < i for q, at in self.anchors)]
@@ -85,7 +88,7 @@ class Numbering:
 
 
 def resolve(updates, visits, feed):
-    """An outcome for each update, in their order."""
+    """Returns an outcome for each update, in order."""
     calls_at, after, outcomes = defaultdict(list), -1, []
     for i, visit in enumerate(visits):
         calls_at[visit.stop].append(i)
@@ -103,7 +106,7 @@ def resolve(updates, visits, feed):
 
 
 def moves(feed, stop, other):
-    """Whether another stop is of the same station, so that a call can move to it, where it is a platform."""
+    """Whether another stop belongs to the same station and is a platform, so that a stop time can move to it."""
     return feed.station(other) is not None and feed.station(other) == feed.station(stop)
 
 
@@ -121,7 +124,7 @@ def meant(update, visits, calls_at, numbering, after, feed):
             return Outcome(update, call, NUMBERING)
         for row in [place(sequence) for place in numbering.positions] + [row]:
             if row is not None and moves(feed, visits[row].stop, stop):
-                # The station itself, or an entrance, is not a platform: the call stays where it is.
+                # The station itself, or an entrance, is not a platform: the stop time stays where it is.
                 return Outcome(update, row, PLATFORM, stop if feed.is_platform(stop) else None)
     if len(calls) < 2:
         return Outcome(update, calls[0], STOP) if calls else Outcome(update, None, UNMATCHED)

@@ -1,4 +1,4 @@
-"""Stops and instants of the real feeds at which there is something to see."""
+"""Finds stops and instants of the real feeds with departures."""
 import datetime
 import os
 import random
@@ -13,7 +13,7 @@ from boards.resolve import resolve
 
 
 def service_dates(feed):
-    """Every date with service, of all services that trips have."""
+    """Returns every date with service, over all services that trips have."""
     named = feed.calendar.named()
     if not named:
         return []
@@ -24,9 +24,9 @@ def service_dates(feed):
 
 
 def chosen(feed, generator, dates):
-    """Yields stops and instants with service: departures drawn at random, some past midnight, some on a day the clocks
+    """Yields stops and instants with service: random departures, some past midnight, some on a day when the clocks
     change, some at a station, some at an instant that is not a full hour."""
-    # Noon to noon is not 24 hours on either side of such a day.
+    # On such a day, noon to noon is not 24 hours on either side.
     changing = [d for d in dates if any(
         feed.midnight(d + datetime.timedelta(n + 1)) - feed.midnight(d + datetime.timedelta(n)) != 86400 for n in (-1, 0))]
     trips = sorted(t for t in feed.trips if len(feed.visits[t]) > 1)
@@ -47,7 +47,7 @@ def chosen(feed, generator, dates):
         stop = parent if parent in feed.stops and kind in (1, 3) else visit.stop
         time = feed.midnight(day) + visit.departure + generator.choice(begins)[1]
         at = time - time % 3600 if kind < 3 else time - generator.randrange(7200)
-        # A board whose rows depend on a second of interpolation, at its edges, tells nothing.
+        # A board whose first or last rows depend on a second of interpolation proves nothing.
         board = Board(feed, Realtime(feed, []), [stop], at - 2, 7204)
         if (stop, at) not in seen and not any(r["interpolated"] and min(
                 abs(r["departure_time"] - edge) for edge in (at, at + 7200)) < 3 for r in board.rows):
@@ -56,9 +56,9 @@ def chosen(feed, generator, dates):
 
 
 def real_boards(data, seed, wanted):
-    """Yields (feed's name, feed, what realtime, realtime records, stop, at): every feed in turn until there are enough.
+    """Yields (feed's name, feed, realtime name, realtime records, stop, at): every feed in turn until there are enough.
 
-    What realtime is a tuple of file names, or `("made:RULE:DAY",)`.
+    The realtime name is a tuple of file names, or `("made:RULE:DAY",)`.
     """
     folder = os.path.join(data, "static")
     feeds, sources = {}, []
@@ -88,7 +88,7 @@ def real_boards(data, seed, wanted):
 
 
 def realtime_boards(data, feed, generator):
-    """The one pair of feed and realtime: boards at stops, and in hours, of which the updates speak."""
+    """The only matching pair of feed and realtime: boards at stops and hours that the updates mention."""
     pair = ("maglev-raba-trip-updates.pb", "maglev-raba-vehicle-positions.pb")
     try:
         records = list(realtime_records(os.path.join(data, "rt", n) for n in pair))

@@ -1,1 +1,2 @@
-"""What the check-… scripts share: readers of feeds and calendars, made-up inputs, runs of linefeed. Nothing is linefeed's."""
+"""Code that the check-… scripts share: readers of feeds and calendars, synthetic inputs, runs of linefeed. It contains
+no linefeed code."""

@@ -1,4 +1,4 @@
-"""Feeds read by csv and zipfile, with dates of datetime and zones of zoneinfo: cells, calendars, a timetable."""
+"""Reads feeds with csv and zipfile, dates with datetime and zones with zoneinfo: cells, calendars, a timetable."""
 import csv
 import datetime
 import io
@@ -10,7 +10,7 @@ from collections import defaultdict
 
 
 WEEK = "monday tuesday wednesday thursday friday saturday sunday".split()
-# The primary keys of the reference. Of rows with one key of the first nine tables the first counts.
+# The primary keys of the reference. In the first nine tables, the first row of a key counts.
 KEYS = {
     "agency": ["agency_id"], "stops": ["stop_id"], "routes": ["route_id"], "trips": ["trip_id"],
     "stop_times": ["trip_id", "stop_sequence"], "calendar": ["service_id"], "calendar_dates": ["service_id", "date"],
@@ -22,7 +22,7 @@ FIRST = list(KEYS)[:9]
 
 
 def counts(row, seen):
-    """Whether a record is the first one of its key; `seen`: keys so far."""
+    """Whether a record is the first one with its key; `seen`: keys so far."""
     names = KEYS.get(row["table"]) if row["table"] in FIRST else None
     if not names or row.get(names[0]) is None:
         return True
@@ -34,7 +34,7 @@ def counts(row, seen):
 
 
 def seconds(text):
-    """Seconds of a GTFS time, or None."""
+    """Returns the seconds of a GTFS time, or None."""
     parts = (text or "").split(":")
     if len(parts) != 3 or not all(p.isdigit() for p in parts) or int(parts[1]) > 59 or int(parts[2]) > 59:
         return None
@@ -42,7 +42,7 @@ def seconds(text):
 
 
 def civil(text):
-    """A date of eight digits, or None."""
+    """Returns a date of eight digits, or None."""
     try:
         return datetime.date(int(text[:4]), int(text[4:6]), int(text[6:])) if len(text) == 8 else None
     except (TypeError, ValueError):
@@ -58,7 +58,7 @@ def day_type(date):
 
 
 def midnight(date, zone):
-    """Noon minus twelve hours, in POSIX seconds."""
+    """Returns noon minus twelve hours, in POSIX seconds."""
     return int(datetime.datetime(date.year, date.month, date.day, 12, tzinfo=zone).timestamp()) - 43200
 
 
@@ -81,7 +81,8 @@ def decimal(text):
 
 
 def position(row, latitude="stop_lat", longitude="stop_lon"):
-    """Latitude and longitude of a row, or None: without both, off the globe, and within a degree of 0, 0 nothing is."""
+    """Returns latitude and longitude of a row, or None if one is missing, off the globe, or both are within a degree of
+    0, 0."""
     place = decimal(row.get(latitude)), decimal(row.get(longitude))
     if None in place or abs(place[0]) > 90 or abs(place[1]) > 180 or abs(place[0]) < 1 and abs(place[1]) < 1:
         return None
@@ -89,8 +90,8 @@ def position(row, latitude="stop_lat", longitude="stop_lon"):
 
 
 def rows(data, long=None):
-    """The rows of a table as dictionaries; cells trimmed, of columns of one name the first, rows with more cells than columns
-    left out; `long()` is called for each of those."""
+    """Yields the rows of a table as dictionaries. Cells are trimmed, the first of several equal column names counts,
+    and rows with more cells than columns are skipped; `long()` is called for each of these."""
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
@@ -109,7 +110,7 @@ def rows(data, long=None):
 
 
 def tables(path):
-    """The text of each table of a zip or a folder."""
+    """Returns the text of each table of a zip or a folder."""
     if os.path.isdir(path):
         found = {}
         for name in os.listdir(path):
@@ -124,13 +125,13 @@ def tables(path):
 
 
 def tables_of_text(text):
-    """Tables that stand one after the other, each behind a line with # and its file's name."""
+    """Splits tables that follow each other in one text, each after a line with # and its file's name."""
     parts = ("\n" + text).split("\n# ")[1:]
     return {name.strip()[:-4]: rest.encode() for name, _, rest in (part.partition("\n") for part in parts)}
 
 
 class Calendar:
-    """When services run, from rows of calendar and calendar_dates, of a file or of records."""
+    """When services run, from rows of calendar and calendar_dates of a file or of records."""
 
     def __init__(self, weeks, exceptions):
         self.weeks, self.exceptions = {}, {}
@@ -144,7 +145,7 @@ class Calendar:
                 self.exceptions.setdefault((row["service_id"], day), str(row.get("exception_type")))
 
     def runs_on(self, service, day):
-        """Whether a service runs on a date; exceptions win over the week."""
+        """Whether a service runs on a date; exceptions take precedence over weekdays."""
         exception = self.exceptions.get((service, day))
         if exception in ("1", "2"):
             return exception == "1"
@@ -152,12 +153,12 @@ class Calendar:
         return bool(week) and None not in week and week[0][day.weekday()] and week[1] <= day <= week[2]
 
     def named(self, kinds="12"):
-        """Every date that a calendar names: of weeks the ends, of exceptions those of some kinds."""
+        """Returns every date that a calendar names: start and end dates, and exceptions of the given kinds."""
         ends = [week[1:] for week in self.weeks.values() if None not in week and week[1] <= week[2]]
         return [day for pair in ends for day in pair] + [day for (_, day), kind in self.exceptions.items() if kind in kinds]
 
     def days(self):
-        """The days of each service that has any."""
+        """Returns the days of each service that has any."""
         found = defaultdict(set)
         for service, (week, day, last) in self.weeks.items():
             while None not in (day, last) and day <= last:
@@ -240,7 +241,7 @@ class Feed:
                 self.at_stop[visit.stop][trip] = True
 
     def place(self, stop):
-        """Where a stop is, or its station, or the station's."""
+        """Returns the position of a stop, else of its station, else of the station's parent."""
         for _ in range(3):
             row = self.stops.get(stop, {})
             place = position(row)
@@ -250,7 +251,7 @@ class Feed:
         return None
 
     def latest(self):
-        """The last second of a service day at which any run is under way."""
+        """Returns the last second of a service day at which any run is in progress."""
         last = {trip: max((v.departure or 0 for v in visits), default=0) for trip, visits in self.visits.items()}
         return max([0, *last.values(), *(end + last.get(trip, 0) for trip, frequencies in self.frequencies.items()
                                          for _, end, _ in frequencies)])
@@ -259,12 +260,14 @@ class Feed:
         return midnight(date, self.zone)
 
     def zero(self, trip, day, start):
-        """POSIX seconds from which the times of a trip count on a day, moved so that it begins at `start`."""
+        """Returns the POSIX seconds from which the times of a trip count on a day, shifted so that the trip begins at
+        `start`."""
         first = next((v.departure for v in self.visits[trip] if v.departure is not None), 0)
         return self.midnight(day) + (0 if start is None else start - first)
 
     def nearest_day(self, trip, start, time):
-        """The service day on which a trip is under way at a time, or was or will be next to it; None if there is none."""
+        """Returns the service day on which a trip runs at a time, or on which it runs nearest to that time; None if
+        there is none."""
         timed = [v for v in self.visits[trip] if v.departure is not None]
         days = [self.local_date(time) + datetime.timedelta(offset) for offset in range(
             -3 - timed[-1].arrival // 86400, 4)] if timed else []
@@ -277,7 +280,7 @@ class Feed:
         return datetime.datetime.fromtimestamp(instant, self.zone).date()
 
     def below(self, stop):
-        """A stop with everything whose parent it is."""
+        """Returns a stop together with its children."""
         result, queue = [], [stop]
         while queue:
             stop = queue.pop()
@@ -287,7 +290,8 @@ class Feed:
         return result
 
     def station(self, stop):
-        """The id at the end of the chain of parents; of a station itself its own; None of a stop without a station."""
+        """Returns the id at the end of the chain of parents: a station's own id, and None for a stop without a
+        station."""
         seen, row = {stop}, self.stops.get(stop, {})
         if not row.get("parent_station"):
             return stop if row.get("location_type") == "1" else None
@@ -298,11 +302,11 @@ class Feed:
         return stop
 
     def is_platform(self, stop):
-        """Whether vehicles call there: neither a station nor an entrance nor a node of pathways."""
+        """Whether vehicles call there: it is not a station, an entrance or a pathway node."""
         return stop in self.stops and self.stops[stop].get("location_type") in (None, "", "0", "4")
 
     def begins(self, trip):
-        """The runs of a trip on a day: (start_time or None, seconds that its stop_times move)."""
+        """Returns the runs of a trip on a day: (start_time or None, seconds by which its stop_times are shifted)."""
         if trip not in self.frequencies:
             return [(None, 0)]
         first = next((v.departure for v in self.visits[trip] if v.departure is not None), 0)
@@ -311,15 +315,15 @@ class Feed:
 
 
 def interpolate(calls, place):
-    """Gives calls without a time one between their neighbours': by distances if all three are known, else by the places."""
+    """Interpolates the times of stop times without one: by distances if all three are known, else by positions."""
     timed = [number for number, call in enumerate(calls) if call.departure is not None]
     for first, last in zip(timed, timed[1:]):
         a, b = calls[first], calls[last]
         if last == first + 1 or b.arrival < a.departure:
-            # Times that run backwards say nothing about those between.
+            # Nothing is interpolated between times that run backwards.
             continue
         places = [place(call.stop) for call in calls[first:last + 1]]
-        # If one of the stops has no place, the stops count as evenly apart.
+        # If one of the stops has no position, the stops count as evenly spaced.
         steps = [1.0 if None in places else metres(*pair) for pair in zip(places, places[1:])]
         for number in range(first + 1, last):
             call = calls[number]
@@ -334,8 +338,8 @@ def interpolate(calls, place):
 
 
 def metres(a, b):
-    """The way between two places (degrees) on the WGS 84 ellipsoid, by the radii of curvature half way: good to a
-    millionth over the distance of two stops."""
+    """Returns the distance between two places (degrees) on the WGS 84 ellipsoid, by the radii of curvature at the
+    middle: accurate to a millionth over the distance of two stops."""
     a, b = (tuple(map(math.radians, place)) for place in (a, b))
     eccentricity = 0.00669437999014
     middle = (a[0] + b[0]) / 2

@@ -1,4 +1,4 @@
-"""Made-up inputs: tables of feeds, records, messages."""
+"""Makes synthetic inputs: tables of feeds, records, messages."""
 import contextlib
 import json
 import os
@@ -44,12 +44,12 @@ def shape_rows(lines):
 
 
 def call(trip, seconds, stop, sequence):
-    """A line of stop_times.txt."""
+    """Returns a line of stop_times.txt."""
     return "%s,%s,%s,%s,%d" % (trip, clock(seconds), clock(seconds), stop, sequence)
 
 
 def text_of(dictionaries):
-    """Rows as the text of a table; a column for each key."""
+    """Returns rows as the text of a table, with a column for each key."""
     columns = list(dict.fromkeys(key for row in dictionaries for key in row))
     return "".join(",".join(map(str, line)) + "\n" for line in [columns] + [
         [row.get(column, "") for column in columns] for row in dictionaries])
@@ -61,18 +61,18 @@ def content(path):
 
 
 def archive(path, files, level=1):
-    """A zip of (name, text), or of texts by table, always of the same bytes."""
+    """Makes a zip of (name, text), or of texts by table, always with the same bytes."""
     pairs = [(name + ".txt", text) for name, text in files.items()] if isinstance(files, dict) else files
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as target:
         for name, text in pairs:
-            # A name may be there twice.
+            # A name may occur twice.
             warnings.filterwarnings("ignore", message="Duplicate name")
             target.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), text, zipfile.ZIP_DEFLATED, level)
     return path
 
 
 def mbtiles(path, tiles, **metadata):
-    """An archive of tiles: (zoom, column, row, data)."""
+    """Makes an archive of tiles: (zoom, column, row, data)."""
     if os.path.exists(path):
         os.remove(path)
     with contextlib.closing(sqlite3.connect(path)) as database, database:
@@ -132,7 +132,7 @@ def update(trip, stops, **more):
 
 
 class Folder:
-    """A folder for inputs; each function returns the path of what it wrote."""
+    """A folder for inputs; each function returns the path of the file that it wrote."""
 
     def __init__(self, path):
         self.folder = path
@@ -148,13 +148,13 @@ class Folder:
         return path
 
     def feed(self, name="feed", more=(), **tables):
-        """The folder of a feed that is sound but for some tables; `more`: other files by name."""
+        """Makes the folder of a feed that is sound except for some tables; `more`: other files by name."""
         for file, content in {**{table + ".txt": text for table, text in {**BASE, **tables}.items()}, **dict(more)}.items():
             self.write(name + "/" + file, content)
         return self.path(name)
 
     def zip(self, more):
-        """A sound feed with more files."""
+        """Makes a sound feed with additional files."""
         return archive(self.path("feed.zip"), [(table + ".txt", text) for table, text in BASE.items()] + more)
 
     def records(self, records, name="records.ndjson"):

@@ -1,18 +1,18 @@
-"""Breaches of some of check's rules in a GTFS zip, counted with Python's csv and nothing of linefeed."""
+"""Counts breaches of some of check's rules in a GTFS zip with Python's csv and without linefeed code."""
 import collections
 import zipfile
 
 from checking.feeds import KEYS, decimal, metres, rows, seconds
 from checking.references import references
 
-# Of these a key that stands twice is counted, and a row that refers to a file that is not there is not.
+# In these tables, a repeated key is counted. A row that refers to a missing file is not counted.
 COUNTED = ["agency", "stops", "routes", "trips", "calendar", "calendar_dates", "stop_times", "shapes", "frequencies",
            "fare_attributes", "levels", "pathways"]
 NEEDED = {"agency", "stops", "routes", "trips", "calendar", "calendar_dates"}
 
 
 class Feed:
-    """The rows of a zip's tables, without cells that are empty; `partial`: tables of which a row is left out."""
+    """Returns the rows of a zip's tables without empty cells; `partial`: tables of which a row was skipped."""
 
     def __init__(self, path):
         self.zip, self.partial, self.cache = zipfile.ZipFile(path), set(), {}
@@ -29,7 +29,7 @@ class Feed:
         return self.cache[table]
 
     def is_there(self, table):
-        # A file without even a header is as good as none.
+        # A file without even a header counts as missing.
         return table in self.names and self.zip.getinfo(self.names[table]).file_size > 0
 
 
@@ -39,7 +39,7 @@ def sequence_of(row, column):
 
 
 def notices(path):
-    """How often each rule is broken, by "code file"; what is close to a bound is under "unsure code"."""
+    """Counts how often each rule is broken, by "code file"; values close to a bound count under "unsure code"."""
     feed = Feed(path)
     counts = collections.Counter()
 
@@ -62,7 +62,7 @@ def notices(path):
     for table, field, targets in references():
         there = {row[column] for target, column in targets for row in feed.rows(target) if column in row}
         names = {target for target, _ in targets}
-        # Locations are not a table of text.
+        # Locations are not a text table.
         if names & feed.partial or "locations" in names or names & NEEDED and not any(map(feed.is_there, names)):
             continue
         add("foreign_key_violation", table, sum(field in row and row[field] not in there for row in feed.rows(table)))
@@ -145,7 +145,7 @@ def notices(path):
                     add("equal_shape_distance_same_coordinates", "shapes")
                 else:
                     apart = metres(one[2:4], two[2:4])
-                    # Close to the bound the shape of the earth decides.
+                    # Close to the bound, the model of the earth decides.
                     if apart >= 1.11 * 1.01:
                         add("equal_shape_distance_diff_coordinates", "shapes")
                     elif apart > 1.11 * 0.99:

@@ -1,4 +1,4 @@
-"""Running linefeed, the command lines of scripts, and reading what linefeed writes."""
+"""Runs linefeed, parses the command lines of scripts, and reads linefeed's output."""
 import argparse
 import glob
 import importlib.util
@@ -14,9 +14,9 @@ DATA = os.environ.get("LINEFEED_REAL_DATA", os.path.join(ROOT, "..", "shared", "
 
 
 def arguments(document, *places, parse=True, **options):
-    """The words of a command line, whose help is the script's document. `places`: arguments without a flag; each option has a
-    flag of its name, the type of what it is unless given, and must be given where that is True; what is False unless given
-    takes no value, a list takes several."""
+    """Parses a command line, whose help is the script's docstring. `places`: arguments without a flag. Each option has
+    a flag of its name and the type of its default. True makes an option required, False makes it a switch, and a list
+    makes it repeatable."""
     parser = argparse.ArgumentParser(description=document, formatter_class=argparse.RawDescriptionHelpFormatter)
     for place in places:
         parser.add_argument(place.rstrip("?*"), nargs=place[-1] if place[-1] in "?*" else None)
@@ -33,7 +33,7 @@ def arguments(document, *places, parse=True, **options):
 
 
 def packages(*names):
-    """Goes on in an environment with packages of PyPI, which is made for this run if they are not here."""
+    """Restarts in an environment with packages from PyPI, which is made for this run if they are missing."""
     if "CHECKING_PACKAGES" in os.environ or all(importlib.util.find_spec(name.split("=")[0]) for name in names):
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -44,19 +44,19 @@ def packages(*names):
 
 
 def zips(data, *folders, largest=None):
-    """The feeds in some folders of the real data, by name; of `largest` bytes at most."""
+    """Returns the feeds in some folders of the real data, by name, of at most `largest` bytes."""
     paths = [path for folder in folders or ["static"] for path in sorted(glob.glob(os.path.join(data, folder, "*.zip")))]
     return [path for path in paths if largest is None or os.path.getsize(path) <= largest]
 
 
 def run(command, **options):
-    """The status, standard output as bytes, and standard error as text."""
+    """Returns the status, standard output as bytes, and standard error as text."""
     done = subprocess.run(command, capture_output=True, **options)
     return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
 
 
 def records(source):
-    """Records of an output, or of the file of a name."""
+    """Returns the records of an output, or of the file with a name."""
     if isinstance(source, str):
         with open(source, "rb") as file:
             source = file.read()
@@ -78,7 +78,7 @@ def write(path, rows):
 
 
 def between(path, begin, end, text):
-    """Puts a text between two marks of a document."""
+    """Replaces the text between two marks of a document."""
     with open(path, encoding="utf-8") as file:
         whole = file.read()
     if begin not in whole or end not in whole.split(begin, 1)[1]:
@@ -89,14 +89,15 @@ def between(path, begin, end, text):
 
 
 def table(head, rows):
-    """A table of Markdown; `head`: the names of columns with | between them."""
+    """Returns a Markdown table; `head`: the names of columns separated by |."""
     names = head.split("|")
     return "".join("| %s |\n" % " | ".join(map(str, row)) for row in [names]) + "|" + "---|" * len(names) + "\n" + "".join(
         "| %s |\n" % " | ".join(map(str, row)) for row in rows)
 
 
 def instructions(command, out, **options):
-    """How many instructions a command takes under valgrind, its status, and what it said; `out`: a file for valgrind."""
+    """Counts the instructions of a command under valgrind; returns them, its status and its messages. `out`: a file for
+    valgrind."""
     done = subprocess.run(
         ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", "--log-file=" + out, *command],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -110,7 +111,7 @@ def instructions(command, out, **options):
 
 
 class Differences:
-    """Counts what differs, and prints the first ones."""
+    """Counts differences, and prints the first ones."""
 
     def __init__(self, name, shown=20):
         self.name, self.shown, self.count = name, shown, 0

@@ -1,4 +1,4 @@
-"""What an id refers to, as the GTFS Schedule reference has it: by table and column the columns that may have it."""
+"""Lists what each id refers to, by the GTFS Schedule reference: for each table and column, the columns with the ids."""
 SERVICES = ["calendar.service_id", "calendar_dates.service_id"]
 REFERENCES = {
     "stops": {"parent_station": ["stops.stop_id"], "level_id": ["levels.level_id"]},
@@ -34,7 +34,7 @@ REFERENCES = {
 
 
 def references():
-    """(table, column, [(table, column)]) of each column that refers to something."""
+    """(table, column, [(table, column)]) of each column that refers to another."""
     for table, columns in REFERENCES.items():
         for column, targets in columns.items():
             yield table, column, [tuple(target.split(".")) for target in targets]

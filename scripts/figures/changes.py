@@ -1,11 +1,11 @@
-"""diff --by: what riders have in two feeds, on the days that both cover."""
+"""Computes diff --by: what riders have in two feeds, on the days that both cover."""
 from collections import Counter, defaultdict
 
 from figures.levels import Levels
 
 
 class Changes:
-    """What is asked for of two feeds. `days`: those to compare; None for all that both cover."""
+    """A question about two feeds. `days`: the days to compare; None for all that both cover."""
 
     def __init__(self, old, new, keys, days=None):
         self.keys, self.feeds = keys, (old, new)
@@ -15,7 +15,8 @@ class Changes:
         self.counted = {}
 
     def day(self, date):
-        """Of each feed what its cells have on a day: runs and departures with how often they are, and stops."""
+        """Returns for each feed the content of its cells on a day: runs and departures with their frequency, and
+        stops."""
         result = []
         for feed, levels in zip(self.feeds, self.levels):
             services = feed.active(date)
@@ -31,7 +32,7 @@ class Changes:
             moved = [(call.stop, *(None if time is None else time + shift for time in (call.arrival, call.departure)),
                       call.pickup, call.drop_off) for call in trip.calls]
             run = whose, tuple(moved)
-            # Nobody knows in which hour a call without a time is.
+            # Nobody knows the hour of a stop time without a time.
             known = [departure is not None or "hour" not in self.keys for _, _, departure, _, _ in moved]
             called = {levels.key(trip, call[0], call[2]) for call, is_known in zip(moved, known) if is_known}
             for key in called if "stop_id" in self.keys else [levels.key(trip, None, trip.start + shift)]:
@@ -52,7 +53,7 @@ class Changes:
             names = self.levels[0].names(date)
             of_days = tuple(names[key] for key in self.keys if key == "day_type")
             counted[of_days] += 1
-            # Days on which both feeds have the services of an earlier day differ as that one does.
+            # If both feeds have the services of an earlier day, the day differs as that day does.
             pair = tuple(feed.active(date) for feed in self.feeds)
             if pair not in totals:
                 totals[pair] = self.differences(*self.day(date))
@@ -85,7 +86,7 @@ class Changes:
 
     @staticmethod
     def differences(old, new):
-        """Of each cell of one day what was added and removed, and its stops in both feeds."""
+        """Returns for each cell of one day what was added and removed, and its stops in both feeds."""
         result = {}
         for key in set(old[2]) | set(new[2]) | set(old[0]) | set(new[0]):
             counts = []

@@ -1,5 +1,5 @@
-"""Made-up visits, performed trips and trip updates: loops, midnights, clocks that change, runs nobody saw, skipped, added
-and canceled ones, two vehicles on a run, overtaking, late records."""
+"""Random visits, performed trips and trip updates: loops, midnights, clock changes, unseen runs, skipped stops, added
+and cancelled runs, two vehicles on a run, overtaking, late records."""
 import datetime
 import random
 import zoneinfo
@@ -17,11 +17,11 @@ class City:
         self.zone = zoneinfo.ZoneInfo(self.random.choice(
             ["Australia/Sydney", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu"]))
         self.feed_ids = self.random.choice([[None], ["a"], ["a", "b"]])
-        # Without --missing the archive has only what was seen.
+        # Without --missing, the archive has only what was seen.
         self.is_whole = self.random.random() < 0.8 if is_whole is None else is_whole
         self.says_what_is_listed = self.random.random() < (0.9 if self.is_whole else 0.5)
         self.has_trips = self.random.random() < 0.85
-        # How a vehicle tells how full it is.
+        # How a vehicle reports its load.
         self.fleet = self.random.choice([["status"], ["percentage"], ["both"], ["none"], ["status", "percentage", "both", "none"],
                                          ["status"] * 6 + ["both"]])
         self.runs = []
@@ -70,14 +70,14 @@ class City:
             ["Scheduled", "Added", "Canceled", "Unscheduled", "Duplicated", "inexact"], [80, 6, 6, 2, 2, 4])[0]
         fate = self.random.choices(["seen", "unseen"], [85, 15])[0]
         vehicles = 2 if fate == "seen" and self.chance(0.06) else 1
-        # Some vehicles catch up with the one before, or pass it.
+        # Some vehicles catch up with the previous vehicle, or overtake it.
         late = self.random.choice([-90, -61, -60, 0, 0, 20, 120, 300, 301, 900, 1300])
-        # What the timetable says of a run is one, whatever vehicles are on it.
+        # The timetable of a run is the same, whatever vehicles are on it.
         start_time = "%02d:%02d:00" % (start // 3600 % 24, start // 60 % 60) if kind == "inexact" or self.chance(0.05) else None
         has_times = kind not in ("Added", "inexact", "Unscheduled")
         timed = [has_times and self.chance(0.98) for _ in pattern["stops"]]
         for vehicle in range(vehicles):
-            # The second vehicle may have taken over, or run beside the first.
+            # The second vehicle may have replaced the first, or run beside it.
             self.perform(feed_id, day, pattern, start, trip_id, kind, fate, vehicle, late + vehicle * self.random.choice([0, 15, 400]),
                          start_time, timed)
 
@@ -160,7 +160,7 @@ class City:
         self.runs.append((visits, trip if is_written else None))
 
     def occupancy(self, tells, load):
-        """What a vehicle says on leaving a stop where the load is so high, most of the time."""
+        """Returns what a vehicle usually reports on leaving a stop with a given load."""
         said = {}
         if tells in ("status", "both") and self.chance(0.9):
             load = min(6, max(0, load + self.random.choice([0, 0, 0, -1, 1])))
@@ -170,7 +170,7 @@ class City:
         return said
 
     def predict(self, visit, due, actual, dwell, place):
-        """Updates as they come before a visit; each may lack whatever updates lack."""
+        """Makes updates as they arrive before a visit; each may lack optional values."""
         if self.chance(0.5):
             return
         for ahead in self.random.sample([-40, 5, 20, 25, 55, 100, 170, 180, 200, 359, 360, 500, 601, 700, 898, 900, 1500, 4000],
@@ -203,7 +203,8 @@ class City:
     # The records in an order
 
     def records(self, order):
-        """Visits and trips: as they are written, with the visits of a run in any order, or with all records in any."""
+        """Returns visits and trips as written, with the visits of a run in any order, or with all records in any
+        order."""
         lines = []
         runs = list(self.runs)
         if order != "written":
@@ -215,7 +216,7 @@ class City:
             lines += visits
             if trip:
                 lines.append(trip)
-        # What `stop-visits` writes last, whether every run that was due is among the visits.
+        # The last record of `stop-visits`: whether every run that was due is among the visits.
         if self.says_what_is_listed:
             lines.append({"table": "match_reports", "reason_counts": {}, "lists_missing": self.is_whole})
         if order == "trips first":

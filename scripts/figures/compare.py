@@ -1,23 +1,24 @@
-"""Runs linefeed and compares the records it writes with figures made here."""
+"""Runs linefeed and compares its records with figures computed here."""
 import json
 from collections import defaultdict
 
 from checking import program
 from figures.report import rank
 
-# What is rounded, and to how many decimals; a share to four.
+# Rounded columns and their decimals; shares have four.
 DECIMALS = defaultdict(lambda: 1, headway_cv=4, kilometres=3, hours=3, trips_per_day=3, speed_kph=2, **{
     name + end: 3 for name in ("trips_per_day", "kilometres_per_day") for end in ("_old", "_new")})
 
 
 def run(linefeed, arguments, lines=None):
-    """Runs linefeed; `lines` go through a pipe, which it reads in another way than a small file. The status, what it wrote
-    and its messages."""
+    """Runs linefeed. `lines` go through a pipe, which it reads by other code than a small file. Returns the status, the
+    output and the messages."""
     return program.run([linefeed, *arguments], input="".join(line + "\n" for line in lines or ()).encode())
 
 
 def is_same(name, expected, actual, tolerance=0):
-    """Whether a figure is printed as it has to be. `tolerance`: the share by which what two programs measure may differ."""
+    """Whether a figure is printed correctly. `tolerance`: the share by which measurements of two programs may
+    differ."""
     if expected is None or actual is None or isinstance(expected, (str, bool, list)):
         return expected == actual and type(expected) is type(actual)
     if isinstance(actual, (str, bool, list)):
@@ -33,8 +34,8 @@ def shown(value):
 
 
 def compared(names, expected, output, tolerance=(), table=None):
-    """What differs between rows by key and the records of an output, as lines of text. `names`: the columns of the key;
-    `tolerance`: by column, see `is_same`."""
+    """Returns the differences between rows by key and the records of an output, as lines of text. `names`: the columns
+    of the key; `tolerance`: by column, see `is_same`."""
     expected, tolerance = dict(expected), dict(tolerance)
     found, order = [], []
     for line in output.decode().splitlines():

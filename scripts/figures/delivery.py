@@ -1,4 +1,4 @@
-"""performance-report --of delivery."""
+"""Computes performance-report --of delivery."""
 from collections import Counter, defaultdict
 
 from figures.report import first, moment, named, nearest_rank, share
@@ -45,6 +45,6 @@ def rows(report):
             "share_observed": share(fates["observed"], due), "position_age_p50": nearest_rank(group["ages"], 50),
             "position_age_max": max(group["ages"], default=None)}
         if not report.lists_missing:
-            # What is not listed cannot be counted.
+            # Unlisted runs cannot be counted.
             result[key].update(dict.fromkeys(["trips_scheduled", "trips_no_data", "trips_not_covered", "share_observed"]))
     return result

@@ -1,6 +1,6 @@
-"""A timetable, read from the records that `ingest` writes: what runs on which day, and when it calls where.
+"""A timetable, read from records of `ingest`: what runs on which day, and when it calls where.
 
-Of rows that share a key the first counts. Times are seconds of the service day."""
+The first row of a key counts. Times are seconds of the service day."""
 import datetime
 from collections import defaultdict
 
@@ -11,8 +11,8 @@ WEEK_OF_SECONDS = 604800
 
 
 class Call:
-    """One stop of a trip; `arrival` and `departure` None where nothing tells them. `metres`: to the next stop with a place,
-    None where there is none."""
+    """One stop of a trip. `arrival` and `departure` are None if unknown. `metres`: to the next stop with a position, or
+    None."""
     __slots__ = "stop arrival departure distance pickup drop_off sequence metres interpolated".split()
 
     def __init__(self, row):
@@ -25,9 +25,9 @@ class Call:
 
 
 class Trip:
-    """A trip with its calls. `starts`: of a trip of frequencies when it starts, else None; `start` and `end`: of its own
-    times; `has_way`: whether two of its stops have a place; `is_whole`: whether all
-    have a place and a time, and it takes time."""
+    """A trip with its stop times. `starts`: start times of a trip of frequencies, else None; `start` and `end`: of its
+    own times; `has_way`: whether two of its stops have positions; `is_whole`: whether all stops have a position and a
+    time, and the trip takes time."""
     __slots__ = "id route direction service block shape calls starts start end has_way is_whole".split()
 
 
@@ -49,7 +49,7 @@ class Feed:
         self.read_trips(tables)
 
     def place(self, stop):
-        """Latitude and longitude of a stop; one without stands where its parent is, or the parent's parent."""
+        """Returns latitude and longitude of a stop, else of its parent, else of the parent's parent."""
         row, seen = self.stops.get(stop), set()
         while row is not None and row["stop_id"] not in seen:
             seen.add(row["stop_id"])
@@ -62,7 +62,7 @@ class Feed:
 
     def read_trips(self, tables):
         calls, windows = defaultdict(list), defaultdict(list)
-        # Stops that stop times name, whether or not a trip runs there.
+        # Stops of stop times, whether or not a trip runs there.
         self.named = set()
         for row in tables["stop_times"]:
             if row.get("stop_id") is not None:
@@ -93,7 +93,7 @@ class Feed:
         self.measure(tables["shapes"])
 
     def measure(self, rows):
-        """How far it is from each stop with a place to the next one, along the shape where there is one."""
+        """Returns the distance from each stop with a position to the next one, along the shape if there is one."""
         self.table = lambda name: rows
         ways = Ways(self)
         known = {}
@@ -101,7 +101,8 @@ class Feed:
             stops = tuple(call.stop for call in trip.calls)
             distances = [call.distance for call in trip.calls]
             times = [(call.arrival, call.departure) for call in trip.calls]
-            # Trips of one shape and stops lie alike; the times of the least trip_id tell where a stop passed twice is.
+            # Trips with the same shape and stops are placed alike. The times of the smallest trip_id decide where a
+            # stop that the shape passes twice is.
             key = trip.shape, stops, tuple(distances)
             if key not in known or trip.id.encode() < known[key][0]:
                 known[key] = trip.id.encode(), times
@@ -121,7 +122,7 @@ class Feed:
                 before = call, metres
 
     def covered(self):
-        """From the first to the last day that the calendars name, whether or not anything runs."""
+        """Returns the first and the last day that the calendars name, whether or not anything runs."""
         return [self.span[0] + datetime.timedelta(number) for number in range((self.span[1] - self.span[0]).days + 1)] \
             if self.span else []
 
@@ -130,7 +131,7 @@ class Feed:
         return frozenset(service for service, days in self.days.items() if date in days)
 
     def runs(self, services):
-        """The runs of a day with these services: (trip, seconds that its times move)."""
+        """Returns the runs of a day with these services: (trip, seconds by which its times are shifted)."""
         for trip in self.trips:
             if trip.service in services:
                 for start in (trip.start,) if trip.starts is None else trip.starts:

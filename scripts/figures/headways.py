@@ -1,5 +1,5 @@
-"""performance-report --of headways: at one place two sequences, the departures in the order in which vehicles left, and the
-timetable's in its own order."""
+"""Computes performance-report --of headways. Each place has two sequences: departures in the order in which vehicles
+left, and the timetable's departures in its own order."""
 import bisect
 import math
 from collections import defaultdict
@@ -16,8 +16,8 @@ class Call:
 
 
 def calls_by_place(report):
-    """The calls of each place; times in POSIX seconds. `due` is None where no departure was due any more, or nothing says
-    when; `left` where nobody saw one."""
+    """Returns the stop times of each place, in POSIX seconds. `due` is None if no departure was due any more or its
+    time is unknown; `left` is None if nobody saw a departure."""
     places = defaultdict(lambda: defaultdict(Call))
     for visit in report.visits:
         word = visit["schedule_relationship"]
@@ -51,7 +51,7 @@ def rows(report):
             call.counts = call.left is not None and report.in_window(call.row, report.time_of(call.row))
             call.key = report.keys(call.row, report.time_of(call.row)) if call.counts else None
             call.scheduled = None
-            # Of a call that two vehicles made both have a name.
+            # If two vehicles made one departure, both have a name.
             for visit in call.seen:
                 if report.in_window(visit, report.time_of(visit)):
                     visits[report.keys(visit, report.time_of(visit))].append(visit)

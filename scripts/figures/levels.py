@@ -1,15 +1,15 @@
-"""service-levels, day by day: each day is counted by itself, days with the same services once."""
+"""Computes service-levels day by day: each day is counted separately, and days with the same services once."""
 from collections import defaultdict
 from fractions import Fraction
 
 from checking.feeds import WEEK, clock, day_type
 
-# Keys that name days; of the others a cell of a day is made.
+# Keys that name days; the other keys form the cells of a day.
 OF_DAYS = ("date", "weekday", "day_type")
 
 
 class Cell:
-    """What one day has of a group."""
+    """The service of a group on one day."""
 
     def __init__(self):
         self.trips = self.seconds = self.whole_seconds = 0
@@ -19,7 +19,7 @@ class Cell:
 
 
 class Day(defaultdict):
-    """The cells of a day by their keys, and the runs of each block of a group; those without a block under None."""
+    """The cells of a day by their keys, and the runs of each block of a group; runs without a block are under None."""
 
     def __init__(self):
         super().__init__(Cell)
@@ -27,8 +27,8 @@ class Day(defaultdict):
 
 
 def peaks(spans, blocks, within):
-    """In a part of a day: the most runs under way at once, the longest time of that and when it begins, and the most
-    vehicles. Nothing where no run is under way."""
+    """Returns for a part of a day: the most simultaneous runs, the length and beginning of the longest period with that
+    number, and the most vehicles. Nothing if no run is in progress."""
     spans = cut(spans, within)
     if not spans:
         return None
@@ -47,7 +47,7 @@ def cut(spans, within):
 
 
 def stretches(spans):
-    """How many spans cover each stretch of time, stretches that touch and have the same number being one."""
+    """Counts the spans that cover each period; adjacent periods with the same number become one."""
     changes = defaultdict(int)
     for start, end in spans:
         changes[start] += 1
@@ -62,7 +62,7 @@ def stretches(spans):
 
 
 class Levels:
-    """What is asked for. `window`: seconds of the service day from and to, each may be None."""
+    """A question about a feed. `window`: seconds of the service day from and to; each may be None."""
 
     def __init__(self, feed, keys, days=None, window=(None, None), served_only=False):
         self.feed, self.keys, self.served_only = feed, keys, served_only
@@ -88,7 +88,7 @@ class Levels:
     # A day
 
     def day(self, date):
-        """The cells of a day by their keys; the same for days with the same services."""
+        """Returns the cells of a day by their keys; they are the same for days with the same services."""
         services = self.feed.active(date)
         if services not in self.cells:
             self.cells[services] = self.count(services)
@@ -103,7 +103,7 @@ class Levels:
             if by_stop:
                 seen = set()
                 for call, time in moved:
-                    # Nobody knows in which hour a call without a time is.
+                    # Nobody knows the hour of a stop time without a time.
                     if self.is_in(time) and (time is not None or "hour" not in self.keys):
                         key = self.key(trip, call.stop, time)
                         cells[key].trips += key not in seen
@@ -129,7 +129,7 @@ class Levels:
         return cells
 
     def count_run(self, cells, trip, start, end):
-        """When a run starts, and what it is under way."""
+        """Counts when a run starts, and its legs."""
         if self.is_in(start):
             cell = cells[self.key(trip, None, start)]
             cell.trips += 1
@@ -140,13 +140,13 @@ class Levels:
             if cut([(start, end)], self.part(hour)):
                 cell = cells[self.key(trip, None, None if hour is None else hour * 3600)]
                 cell.spans.append((start, end))
-        # Of a block the time between its runs counts too; it makes no row.
+        # The time between the runs of a block counts too, but makes no row.
         block = trip.block if trip.starts is None else None
         whole = tuple(value for key, value in zip(self.cell_keys, self.key(trip, None, None)) if key != "hour")
         cells.blocks[whole][block or None].append((start, end))
 
     def part(self, hour):
-        """The part of the day that a cell is of."""
+        """Returns the part of the day that a cell covers."""
         start, end = self.window
         if hour is not None:
             start = hour * 3600 if start is None else max(start, hour * 3600)
@@ -167,7 +167,7 @@ class Levels:
                 cell.is_unknown |= not trip.has_way
         last = trip.start + shift
         for call, time in moved:
-            # A leg from a stop without a time begins with the last one before, or with the trip.
+            # A leg from a stop without a time begins at the previous stop with one, or at the start of the trip.
             last = time = last if time is None else time
             if call.metres is not None and self.is_in(time):
                 cell = cells[self.key(trip, call.stop, time)]
@@ -230,7 +230,8 @@ class Levels:
             "peak_time": None if most[2] is None else clock(-most[2])}
 
     def unserved(self, served):
-        """Keys of rows of zeros: where a run of the timetable calls on any day, and stops where none does."""
+        """Returns the keys of rows of zeros: where a run of the timetable calls on any day, and stops without any
+        run."""
         stops = {stop for stop, row in self.feed.stops.items() if row.get("location_type") in (None, 0)} | self.feed.named
         named, called = set(), set()
         runs = frozenset(service for service, days in self.feed.days.items() if days)

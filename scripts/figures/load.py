@@ -1,4 +1,4 @@
-"""performance-report --of load."""
+"""Computes performance-report --of load."""
 from collections import Counter, defaultdict
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ LEVELS = {"low": (0, 1), "moderate": (2,), "high": (3, 4), "very_crowded": (5, 6
 
 
 def occupancy(visit):
-    """The status as a code that says how full, and the percentage."""
+    """Returns the status as a code of occupancy, and the percentage."""
     status, percentage = visit.get("occupancy_status"), visit.get("occupancy_percentage")
     if isinstance(status, str):
         status = STATUS.index(status) if status in STATUS else None
@@ -18,14 +18,15 @@ def occupancy(visit):
 
 
 class Group:
-    """What is known of one stop of the keys and a pattern."""
+    """The samples of one stop for given keys and a pattern."""
 
     def __init__(self):
         self.trips = self.samples = self.crowded = 0
         self.codes, self.percentages, self.names, self.stops = [], [], set(), set()
 
     def shares(self, lowest):
-        """Of the visits with a status: those that are crowded, very crowded, and high; None where there are none."""
+        """Returns the shares of visits with a status that are crowded, very crowded, and high; None if there are
+        none."""
         if not self.codes:
             return None
         return tuple(share(sum(is_so(code) for code in self.codes), len(self.codes)) for is_so in (
@@ -98,7 +99,7 @@ def rows(report):
 
 
 def of_pattern(groups, keys, lowest, columns):
-    """The maximum load point among the stops of one pattern."""
+    """Returns the maximum load point among the stops of one pattern."""
     place, stop = columns
     keys = [key for key in keys if groups[key].samples]
     keys.sort(key=lambda key: (key[place], key[stop].encode()))
@@ -111,7 +112,7 @@ def of_pattern(groups, keys, lowest, columns):
 
 
 def of_patterns(report, groups, keys, lowest, columns):
-    """The maximum load point of several patterns, each weighted by its trips."""
+    """Returns the maximum load point of several patterns, each weighted by its trips."""
     pattern, place, stop = columns
     calls = defaultdict(set)
     for key in groups:

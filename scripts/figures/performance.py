@@ -1,4 +1,4 @@
-"""Asks performance-report questions about archives of visits, and compares its answers with the figures made here."""
+"""Asks performance-report questions about archives of visits, and compares its answers with figures computed here."""
 import json
 import random
 from collections import defaultdict
@@ -15,7 +15,7 @@ WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
 
 def question(kind, generator):
-    """Keys, options and the same for the report here."""
+    """Returns keys and options, and the same for the report computed here."""
     keys = [key for key in KEYS if not (kind == "delivery" and key in ("stop_id", "stop_sequence") or kind == "segments"
                                         and key == "stop_id")]
     by = generator.choice([["route_id", "hour"], generator.sample(keys, generator.randint(1, 4))])
@@ -49,7 +49,7 @@ def question(kind, generator):
 
 
 def names(report):
-    """The columns that tell the rows of a report apart."""
+    """Returns the columns that identify the rows of a report."""
     more = {"segments": ["from_stop_id", "to_stop_id"], "predictions": ["horizon"]}
     return report.by + more.get(report.kind, [])
 
@@ -65,7 +65,7 @@ def expected(report):
 
 
 def differences(linefeed, report, options, lines):
-    """How many records there are, and what differs."""
+    """Returns the number of records, and the differences."""
     status, output, errors = run(linefeed, ["performance-report", "-q", "--allow-empty", *options], lines)
     if status != 0:
         return output, ["status %d: %s" % (status, errors.strip())]
@@ -73,7 +73,7 @@ def differences(linefeed, report, options, lines):
 
 
 def parts(kind, lines, generator):
-    """The lines in parts that keep whole what must not be split."""
+    """Divides the lines into parts without splitting what belongs together."""
     count = generator.randint(2, 5)
     owners = defaultdict(lambda: generator.randrange(count))
     lists = [[] for _ in range(count)]
@@ -84,7 +84,7 @@ def parts(kind, lines, generator):
             continue
         run = record.get("trip_id_performed")
         if kind == "predictions":
-            # By trip and day; those without a date go with all of the trip's days.
+            # By trip and day; visits without a date go with all days of the trip.
             run = record.get("trip_id", run)
             lists[owners[run]].append(line)
         else:
@@ -93,7 +93,7 @@ def parts(kind, lines, generator):
 
 
 def merged(linefeed, kind, options, lines, output, generator):
-    """What differs between a report and one that is made of parts."""
+    """Returns the differences between a report and the same report made from parts."""
     found, made = [], []
     for part in parts(kind, lines, generator):
         status, partial, errors = run(linefeed, ["performance-report", "-q", "--allow-empty", *options, "--partial"], part)
@@ -108,7 +108,8 @@ def merged(linefeed, kind, options, lines, output, generator):
 
 
 def ask(linefeed, kind, records, generator, with_parts, usual=False):
-    """One question of a kind about records: the words of the call, how many records it wrote, and what differs."""
+    """Asks one question of a kind about records. Returns the words of the call, the number of records, and the
+    differences."""
     lines = [json.dumps(record, ensure_ascii=False) for record in records]
     by, options, parameters = (["route_id", "hour"], ["--of", kind], {}) if usual else question(kind, generator)
     output, found = differences(linefeed, Report(records, kind, by, **parameters), options, lines)
@@ -118,7 +119,7 @@ def ask(linefeed, kind, records, generator, with_parts, usual=False):
 
 
 def ask_about_city(linefeed, city, seed, with_parts):
-    """Every kind of a made-up archive."""
+    """Asks every kind of question about a random archive."""
     for kind in KINDS:
         generator = random.Random("%s %s" % (seed, kind))
         orders = ["written", "runs"] if kind in ("segments", "load") else ["written", "runs", "trips first", "any"]

@@ -1,6 +1,5 @@
-"""Days of a random feed as vehicles drove them: positions and trip updates, with overtaking, bunches and gaps, runs that
-nobody saw, cancelled and added ones, skipped stops, two vehicles on a trip, and a fleet that tells how full it is in
-several ways."""
+"""Simulates days of a random feed: positions and trip updates, with overtaking, bunches and gaps, unseen, cancelled and
+added runs, skipped stops, two vehicles on a trip, and a fleet that reports its load in several ways."""
 import datetime
 import random
 import zoneinfo
@@ -8,20 +7,21 @@ import zoneinfo
 from checking.feeds import clock
 
 RUNS = 45             # of a day, at most
-EVERY = 30            # seconds between fixes
+EVERY = 30            # seconds between positions
 LONGEST = 7200        # seconds of a run, at most
 FLEETS = {"mixed": ["status", "percentage", "both", "none"], "status": ["status"], "percentage": ["percentage"], "none": ["none"]}
 
 
 class Performed:
-    """Records of vehicle positions and trip updates of one or two service days of a Feed, or none where nothing runs."""
+    """Makes records of vehicle positions and trip updates of one or two service days of a Feed, or none if nothing
+    runs."""
 
     def __init__(self, feed, zone, seed):
         self.random, self.feed = random.Random("performed %s" % seed), feed
         try:
             self.zone = zoneinfo.ZoneInfo(zone)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):
-            # As the contract has it: an unknown zone of a feed is UTC.
+            # As in the contract: an unknown zone of a feed is UTC.
             self.zone = zoneinfo.ZoneInfo("UTC")
         self.fixes, self.updates, self.records = [], [], []
         self.fleet = FLEETS[self.random.choice(sorted(FLEETS))]
@@ -43,7 +43,7 @@ class Performed:
         start = self.random.randrange(max(1, len(runs) - RUNS))
         late = 0
         for number, (trip, shift) in enumerate(runs[start:start + RUNS]):
-            # Lateness goes on from run to run, with jumps that bunch vehicles and let them overtake.
+            # Lateness carries over from run to run, with jumps that bunch vehicles and let them overtake.
             late = self.random.choice([late, late + 60, 0, 0, -30, 240, 900])
             name = {"trip_id": trip.id, "start_date": day.strftime("%Y%m%d")}
             if trip.starts is not None:
@@ -71,7 +71,7 @@ class Performed:
             and calls[-1].arrival - calls[0].departure <= LONGEST
 
     def ride(self, trip, zero, late, name, vehicle, skipped):
-        """Fixes at stops, and between them on the straight line."""
+        """Makes positions at stops, and between them on the straight line."""
         tells = self.random.choice(self.fleet)
         crowd = self.random.randrange(7)
         time = zero + trip.calls[0].departure + late
@@ -107,7 +107,7 @@ class Performed:
         self.fixes.append(record)
 
     def publish(self):
-        """Records as `decode-rt` writes them, a message a minute; some messages are missing."""
+        """Returns records as in `decode-rt`, one message a minute; some messages are missing."""
         messages = {}
         for table, rows in (("vehicle_positions", self.fixes), ("trip_updates", self.updates)):
             for row in rows:

@@ -1,4 +1,4 @@
-"""performance-report --of predictions."""
+"""Computes performance-report --of predictions."""
 import math
 from collections import defaultdict
 from fractions import Fraction
@@ -9,7 +9,7 @@ HORIZONS = (("0-3", 0, 3), ("3-6", 3, 6), ("6-10", 6, 10), ("10-15", 10, 15))
 
 
 def predicted(update, visit):
-    """What an update predicts for a visit, by its end."""
+    """Returns the predictions of an update for a visit, by arrival and departure."""
     times = {}
     for end in ("arrival", "departure"):
         due = moment(visit, "schedule_%s_time" % end)
@@ -21,7 +21,7 @@ def predicted(update, visit):
 
 
 def visits_meant(report, update):
-    """The visits that an update may mean."""
+    """Returns the visits that an update may mean."""
     named = [v for v in report.visits if v.get("trip_id") == update["trip_id"] and (
         "feed_id" not in v or "feed_id" not in update or v["feed_id"] == update["feed_id"])]
     everywhere = [v for v in report.visits if v.get("trip_id") == update["trip_id"]]
@@ -41,7 +41,7 @@ def visits_meant(report, update):
                 found.append(visits)
     if "start_date" in update or not found:
         return found[0] if found else []
-    # Without a date: the run that is nearest to what is predicted.
+    # Without a date: the run nearest to the predicted time.
     distances = []
     for visits in found:
         visit = one_of(visits, update)[0]
@@ -74,7 +74,7 @@ def at_stop(report, visits, update):
 
 
 def one_of(visits, update):
-    """The visit that is meant and whether that is certain."""
+    """Returns the visit that an update means, and whether that is certain."""
     if len(visits) == 1:
         return visits[0], True
     of_vehicle = [v for v in visits if "vehicle_id" in update and v.get("vehicle_id") == update["vehicle_id"]]

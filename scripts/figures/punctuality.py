@@ -1,4 +1,4 @@
-"""performance-report --of punctuality."""
+"""Computes performance-report --of punctuality."""
 from collections import defaultdict
 
 from figures.report import moment, named, nearest_rank, posix, share

@@ -1,5 +1,5 @@
-"""Random feeds and random later versions of them: calendars in every form, blocks, frequencies, loops, times past midnight,
-missing times, stops without a place. The same seed gives the same feed."""
+"""Random feeds and random later versions of them: calendars in every form, blocks, frequencies, loops, times past
+midnight, missing times, stops without a position. The same seed gives the same feed."""
 import datetime
 import random
 
@@ -11,14 +11,14 @@ TABLES = ["agency", "feed_info", "stops", "routes", "calendar", "calendar_dates"
           "frequencies"]
 CALENDARS = ["calendar", "dates", "both", "week of zeros", "swapped", "all removed", "overlap", "split", "one day",
              "outside"]
-# The periods begin before a change of clocks, at the turn of a year and in plain weeks.
+# The periods begin before a clock change, at the turn of a year and in ordinary weeks.
 FIRST_DAYS = [datetime.date(2026, 3, 2), datetime.date(2026, 3, 25), datetime.date(2026, 10, 22), datetime.date(2026, 12, 28),
               datetime.date(2028, 2, 26)]
 ZONES = ["Europe/Berlin", "Australia/Sydney", "America/St_Johns", "America/New_York", "Asia/Kathmandu"]
 
 
 class RandomFeed:
-    """`tables`: rows by table, as `ingest` types them. `groups`: which trips belong together, for what a version does."""
+    """`tables`: rows by table, typed as by `ingest`. `groups`: trips that belong together when a version is made."""
 
     def __init__(self, seed):
         self.random = random.Random("feed %s" % seed)
@@ -116,7 +116,7 @@ class RandomFeed:
             self.stops.append(stop)
             kind = self.random.random()
             if kind < 0.08:
-                # A platform that stands where its station is.
+                # A platform at the position of its station.
                 self.add("stops", stop_id="P" + stop, stop_name="Station", stop_lat=latitude, stop_lon=longitude, location_type=1)
                 self.add("stops", stop_id=stop, stop_name="Platform", location_type=0, parent_station="P" + stop)
                 self.place[stop] = latitude, longitude
@@ -136,7 +136,8 @@ class RandomFeed:
         self.has_shapes = self.chance(0.4)
 
     def make_shape(self, name, stops):
-        """A shape through the stops, with a point beside the straight line between two; nothing where a stop has no place."""
+        """Returns a shape through the stops, with a point beside the straight line between two stops; empty if a stop
+        has no position."""
         places = [self.place.get(stop) for stop in stops]
         if None in places or len(set(places)) < len(places) or len(places) < 2:
             return None
@@ -161,13 +162,14 @@ class RandomFeed:
                 if self.chance(0.25):
                     stops[-1] = stops[0]
                 if self.chance(0.7):
-                    # Most trips call nowhere twice in succession.
+                    # Most trips do not call twice in succession at one stop.
                     stops = [stop for place, stop in enumerate(stops) if place == 0 or stops[place - 1] != stop]
                 if self.chance(0.04):
                     stops = stops[:1]
                 pattern = "%s-%d" % (route, number)
                 shape = self.make_shape("W" + pattern, stops) if self.has_shapes and self.chance(0.8) else None
-                # Times are even, so that half way between two of them is never half a second, which has two neighbours.
+                # Times are even, so that the middle of two times is never a half second, which could be rounded both
+                # ways.
                 hops = [self.random.choice([0, 44, 60, 120, 240, 600]) for _ in stops[1:]]
                 for service in self.services:
                     if self.chance(0.8):
@@ -189,7 +191,7 @@ class RandomFeed:
         due = start
         first, step = self.random.choice([(1, 1), (1, 1), (0, 1), (10, 5)])
         self.chosen_end = self.random.choice([0, -1])
-        # Some trips are driven at another pace, so that one overtakes another.
+        # Some trips run at another speed, so that one overtakes another.
         slow = self.random.choice([1, 1, 1, 1, 3])
         rows = []
         for place, stop in enumerate(stops):
@@ -208,7 +210,7 @@ class RandomFeed:
             for row in rows:
                 del row[self.random.choice(["arrival_time", "departure_time"])]
         if self.chance(0.03) and len(rows) > 2:
-            # Nothing tells when a trip begins or ends.
+            # The beginning or the end of a trip has no time.
             for name in ("arrival_time", "departure_time"):
                 rows[self.chosen_end].pop(name, None)
         self.tables["stop_times"] += rows
@@ -229,7 +231,7 @@ class RandomFeed:
             start = self.random.choice([end, end, end - 900, end + 1800])
 
     def make_blocks(self):
-        """Trips that follow each other on a service day, of any route, are one vehicle's."""
+        """Makes consecutive trips of a service day, on any route, one vehicle's."""
         spans = self.spans()
         for service in self.services:
             free = []
@@ -242,7 +244,7 @@ class RandomFeed:
                 if fits and self.chance(0.9):
                     block = self.random.choice(fits)
                 elif free and self.chance(0.1):
-                    # A block that overlaps itself, as feeds have them.
+                    # A block that overlaps itself, as in real feeds.
                     block = self.random.choice(free)
                 else:
                     block = [0, "B%d" % len(free) if self.chance(0.8) else "%s-%d" % (service, len(free))]
@@ -251,7 +253,7 @@ class RandomFeed:
                 trip["block_id"] = block[1]
 
     def spans(self):
-        """When each trip begins and ends by its own times."""
+        """Returns the beginning and the end of each trip by its own times."""
         found = {}
         for row in self.tables["stop_times"]:
             for name in ("arrival_time", "departure_time"):
@@ -263,10 +265,10 @@ class RandomFeed:
 
 
 def records(tables):
-    """Records as `ingest` writes them."""
+    """Returns records as `ingest` writes them."""
     return [dict({"table": name}, **row) for name in TABLES for row in tables[name]]
 
 
 def write_zip(tables, path):
-    """The feed as a zip, always of the same bytes."""
+    """Writes the feed as a zip, always with the same bytes."""
     return archive(path, {name: text_of(tables[name]) for name in TABLES if tables[name]})

@@ -1,5 +1,5 @@
-"""What every kind of performance-report needs: the records, the keys and the window. Everything is kept, and each figure is
-made of whole lists. Exact numbers are fractions; they are rounded by whoever compares them."""
+"""The common part of every kind of performance-report: the records, the keys and the window. Everything is kept, and
+each figure is computed from whole lists. Exact numbers are fractions; the comparison rounds them."""
 import datetime
 import functools
 import math
@@ -45,13 +45,13 @@ def smallest(names):
 
 
 def rank(names, key):
-    """How keys are sorted: null last, days of the week in their order."""
+    """Returns the sort order of a key: null last, weekdays in their order."""
     return [(value is None, RANKS[name].index(value) if value is not None and name in RANKS else
              value.encode() if isinstance(value, str) else value or 0) for name, value in zip(names, key)]
 
 
 class Report:
-    """What is asked for, and the records."""
+    """A question, and the records."""
 
     def __init__(self, records, kind, by, zone=None, bin_seconds=3600, **parameters):
         self.kind, self.zone, self.bin = kind, zone and zoneinfo.ZoneInfo(zone), bin_seconds
@@ -94,7 +94,7 @@ class Report:
 
     @staticmethod
     def time_of(visit, end="departure"):
-        """The scheduled time of a visit, without one its actual time."""
+        """Returns the scheduled time of a visit, else its actual time."""
         other = "arrival" if end == "departure" else "departure"
         return first(*(moment(visit, "%s_%s_time" % (what, which)) for what in ("schedule", "actual") for which in (end, other)))
 
@@ -114,7 +114,7 @@ class Report:
 
     @property
     def lists_missing(self):
-        """Whether the input says that every run that was due is in it."""
+        """Whether the input states that it has every run that was due."""
         said = [report.get("lists_missing") for report in self.match_reports]
         of_visits = [report.get("lists_missing") for report in self.match_reports if "reason_counts" in report]
         return True in said and all(word is True for word in of_visits)
@@ -134,7 +134,7 @@ class Report:
 
 
 def named(visits):
-    """The names of what a row is about, of several the smallest."""
+    """Returns the names for a row's ids; of several names, the smallest."""
     return {name: smallest({visit.get(name) for visit in visits}) for name in ("route_short_name", "stop_name")}
 
 

@@ -1,4 +1,4 @@
-"""performance-report --of segments."""
+"""Computes performance-report --of segments."""
 from collections import defaultdict
 from fractions import Fraction
 

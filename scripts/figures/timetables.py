@@ -1,4 +1,4 @@
-"""Asks service-levels and diff --by questions about feeds, and compares their answers with the figures made here."""
+"""Asks service-levels and diff --by questions about feeds, and compares their answers with figures computed here."""
 import datetime
 
 from checking.feeds import clock, digits
@@ -13,13 +13,13 @@ USUAL_LEVELS = [["date"], ["route_id", "direction_id", "date"], ["route_id", "ho
 USUAL_CHANGES = [["route_id"], ["day_type", "route_id", "direction_id"], ["stop_id"], ["hour", "day_type"]]
 DAYS = {"weekday": range(5), "saturday": [5], "sunday": [6], "mon": [0], "tue": [1], "wed": [2], "thu": [3], "fri": [4],
         "sat": [5], "sun": [6], "weekend": [5, 6]}
-# Two programs do not measure metres alike to the last digit, and place a stop beside a shape some centimetres apart.
+# Two programs differ in the last digit of metres, and place a stop beside a shape some centimetres apart.
 LENGTHS = ("kilometres", "speed_kph", "kilometres_per_day_old", "kilometres_per_day_new")
 NEARLY, BESIDE_SHAPES = dict.fromkeys(LENGTHS, 1e-5), dict.fromkeys(LENGTHS, 1e-3)
 
 
 def choose_days(generator, covered, options):
-    """Adds --date and --days at random; the days that they leave of those that a feed covers."""
+    """Adds random --date and --days; returns the remaining days of a feed."""
     days = covered
     if generator.random() < 0.4:
         first = covered[0] + datetime.timedelta(generator.randrange(-2, len(covered)))
@@ -45,8 +45,8 @@ def choose_window(generator, options):
 
 
 def ask_levels(linefeed, path, feed, generator=None, keys=None, days=None):
-    """One question about a feed: the words of the call, how many records it wrote, and what differs. Without a generator it
-    is of the keys and days."""
+    """Asks one question about a feed. Returns the words of the call, the number of records, and the differences.
+    Without a generator, the question uses the given keys and days."""
     options, window, served_only = ["--feed", path], (None, None), True
     if generator is not None:
         keys = generator.choice([generator.choice(USUAL_LEVELS), generator.sample(LEVEL_KEYS, generator.randint(1, 4))])
@@ -55,7 +55,7 @@ def ask_levels(linefeed, path, feed, generator=None, keys=None, days=None):
         served_only = generator.random() < 0.5
     elif days is not None:
         options += ["--date", "%s-%s" % (digits(days[0]), digits(days[-1]))]
-    # Only rows of stops can be without service.
+    # Only stops can have rows without service.
     served_only = served_only and "stop_id" in keys
     options += ["--by", ",".join(keys)] + ["--served-only"] * served_only
     words = "service-levels " + " ".join(options)
@@ -71,7 +71,7 @@ def ask_levels(linefeed, path, feed, generator=None, keys=None, days=None):
 
 
 def ask_changes(linefeed, paths, feeds, generator=None, keys=None, days=None):
-    """One question about two feeds, without a generator of the keys and days."""
+    """Asks one question about two feeds; without a generator, with the given keys and days."""
     options = [] if days is None else ["--date", "%s-%s" % (digits(days[0]), digits(days[-1]))]
     both = sorted(set(feeds[0].covered()) & set(feeds[1].covered()))
     if generator is not None:

@@ -1,4 +1,5 @@
-"""Later versions of a random feed, as agencies publish them: some change what riders have, some only how it is written."""
+"""Later versions of a random feed, as agencies publish them. Some change what riders have, others only how it is
+written."""
 import copy
 import datetime
 import random
@@ -8,7 +9,8 @@ from checking.feeds import Calendar, civil, clock, digits, seconds
 
 
 class Version:
-    """`changes`: names of what was done to a feed's tables, in order. `is_same`: none of it changes what riders have."""
+    """`changes`: names of the changes to a feed's tables, in order. `is_same`: none of them changes what riders
+    have."""
 
     REWRITTEN = ["nothing", "shuffled", "as dates", "week in parts", "renamed trips", "renamed services", "written out",
                  "other blocks", "unused rows"]
@@ -16,7 +18,7 @@ class Version:
                "other direction", "other route", "later period", "earlier end", "moved stop", "other headway", "holiday",
                "no service at all"]
 
-    # What can be done to a feed that nobody here has made.
+    # Changes that also suit a feed that this program did not make.
     CAUTIOUS = ["as dates", "week in parts", "renamed trips", "no saturdays", "removed trips", "removed stop", "other direction"]
 
     def __init__(self, tables, seed, cautious=False):
@@ -33,18 +35,18 @@ class Version:
     def chance(self, share):
         return self.random.random() < share
 
-    # What riders do not notice
+    # Changes that riders do not notice
 
     def nothing(self):
         pass
 
     def shuffled(self):
-        """Rows in another order; those that repeat a key keep theirs."""
+        """Shuffles rows; rows that repeat a key keep their order."""
         for name in ("stops", "routes", "trips", "shapes"):
             self.random.shuffle(self.tables[name])
 
     def service_days(self):
-        """The days of each service."""
+        """Returns the days of each service."""
         days = Calendar(self.tables["calendar"], self.tables["calendar_dates"]).days()
         return defaultdict(set, {service: set(map(digits, dates)) for service, dates in days.items()})
 
@@ -54,11 +56,11 @@ class Version:
                                          for service in sorted(days) for date in sorted(days[service])]
 
     def as_dates(self):
-        """Every service by its dates alone."""
+        """Writes every service only by its dates."""
         self.write_dates(self.service_days())
 
     def week_in_parts(self):
-        """A service written as two, with copied trips: its first days and the others."""
+        """Splits a service into two with copied trips: its first days and the others."""
         days = self.service_days()
         for service in sorted(days):
             dates = sorted(days[service])
@@ -92,7 +94,7 @@ class Version:
                 row["service_id"] = "new-" + row["service_id"]
 
     def starts(self):
-        """When each trip of frequencies starts."""
+        """Returns the start times of each trip of frequencies."""
         begins, starts = set(), defaultdict(set)
         for row in self.tables["frequencies"]:
             if (row["trip_id"], row["start_time"]) not in begins:
@@ -101,7 +103,7 @@ class Version:
         return starts
 
     def written_out(self):
-        """Each run of a trip of frequencies as a trip."""
+        """Writes each run of a trip of frequencies as a trip."""
         starts = self.starts()
         rows = defaultdict(list)
         for row in self.tables["stop_times"]:
@@ -133,7 +135,7 @@ class Version:
         self.tables["stops"].append({"stop_id": "UNUSED", "stop_name": "Unused", "stop_lat": 1, "stop_lon": 2})
         self.tables["routes"].append({"route_id": "UNUSED", "agency_id": "A", "route_short_name": "10", "route_type": 3})
 
-    # What riders notice, mostly
+    # Changes that riders usually notice
 
     def no_saturdays(self):
         days = self.service_days()
@@ -153,7 +155,7 @@ class Version:
         self.shift(self.random.choice([0.1, 0.5, 1]), self.random.choice([[60, -60], [300, 600], [1], [3600]]))
 
     def patterns(self):
-        """Trips by route, direction and stops, with their rows in order."""
+        """Groups trips by route, direction and stops, with their rows in order."""
         rows, found = defaultdict(list), defaultdict(list)
         for row in self.tables["stop_times"]:
             rows[row["trip_id"]].append(row)
@@ -163,7 +165,7 @@ class Version:
         return [found[key] for key in sorted(found)]
 
     def longer_way(self):
-        """Trips of one pattern end a stop further."""
+        """Extends trips of one pattern by one stop."""
         stops = [row["stop_id"] for row in self.tables["stops"] if row.get("location_type") != 1]
         stop = self.random.choice(stops)
         for calls in self.random.choice(self.patterns()):
@@ -183,7 +185,7 @@ class Version:
         self.tables["stops"].append({"stop_id": "NEW", "stop_name": "New", "stop_lat": 52.51, "stop_lon": 13.41})
         for calls in self.random.choice(self.patterns()):
             if len(calls) > 1 and "departure_time" in calls[0] and "arrival_time" in calls[0]:
-                # Where the stop sequence leaves no room the last stop is another one.
+                # If the stop sequence leaves no room, the last stop changes instead.
                 calls[-1]["stop_id"] = "NEW"
 
     def removed_trips(self):
@@ -222,7 +224,7 @@ class Version:
         self.write_dates({service: {date for date in dates if date <= end or first} for service, dates in shifted.items()})
 
     def later_period(self):
-        """A week on: the two have some days in common, or none."""
+        """Shifts the feed by a week: the two versions share some days, or none."""
         self.move_days(7, 0)
 
     def earlier_end(self):
@@ -238,7 +240,7 @@ class Version:
             row["headway_secs"] *= 2
 
     def holiday(self):
-        """One day has no service, or that of another."""
+        """Removes the service of one day, or replaces it with that of another day."""
         days = self.service_days()
         every = sorted({date for dates in days.values() for date in dates})
         if every:

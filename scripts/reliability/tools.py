@@ -1,4 +1,4 @@
-"""What the checks of reliability share: inputs, the statuses that are documented, and what is left of a run afterwards."""
+"""Code that the reliability checks share: inputs, documented statuses, and checks of what a run leaves."""
 import contextlib
 import gzip
 import hashlib
@@ -17,12 +17,12 @@ from checking.made import Folder, content, read_varint
 from checking.program import ROOT
 
 SIGNALS = {"SIGINT": 2, "SIGPIPE": 13, "SIGTERM": 15}
-# A name that only a run gives, and takes away again: the folder holds one of them while it goes on, and none after it.
+# A name that only a run uses and removes again: the folder has such a file during the run, and none after it.
 PASSING = re.compile(r"^\..*\.[a-z2-7]{10}\.(linefeed|appending)$|^\..*\.loading$|\.part$|^linefeed\.[A-Za-z0-9]{6}$|-journal$")
 
 
 class Statuses:
-    """The exit statuses that docs/exit-codes.md has, and those that a stage's help says it may end with."""
+    """The exit statuses in docs/exit-codes.md, and the statuses that a stage's help lists."""
 
     def __init__(self, linefeed):
         self.linefeed, self.stages = linefeed, {}
@@ -33,7 +33,7 @@ class Statuses:
             raise SystemExit("the table of docs/exit-codes.md is not where it was: %s" % sorted(self.documented))
 
     def of(self, stage):
-        """Of a stage: those in its help that are documented too, and 1, which is an answer of two stages."""
+        """Returns a stage's documented statuses, and 1, which is an answer of two stages."""
         if stage not in self.stages:
             text = subprocess.run([self.linefeed, stage, "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
             part = text[text.index("EXIT STATUS"):].split("\n\n")[0]
@@ -45,11 +45,12 @@ class Statuses:
         return self.stages[stage]
 
     def shell(self, code):
-        """A process's end as a shell tells it."""
+        """Returns the status of a process as a shell reports it."""
         return 128 - code if code < 0 else code
 
     def fault(self, stage, code):
-        """What is wrong with an end, or None. SIGINT, SIGPIPE and SIGTERM are ends of their own; other signals are crashes."""
+        """Returns what is wrong with the end of a process, or None. SIGINT, SIGPIPE and SIGTERM are normal; other
+        signals are crashes."""
         if code < 0 and -code not in SIGNALS.values():
             return "ended by signal %d" % -code
         if self.shell(code) == 70:
@@ -67,8 +68,8 @@ def sha(data):
 
 @contextlib.contextmanager
 def opened(path, kind):
-    """A sound database, opened in a copy with its journal and log, so that what a killed process left is mended by whoever
-    comes next and not by this reader. ValueError where SQLite's integrity_check finds something."""
+    """Opens a copy of a database with its journal and log, so that the next user repairs what a killed process left,
+    and not this reader. Raises ValueError if SQLite's integrity_check finds an error."""
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, "copy.db")
         for ending in ("", "-journal", "-wal"):
@@ -83,8 +84,8 @@ def opened(path, kind):
 
 
 def database(path):
-    """Every row of every table of a database, whatever its order, and what its schema says; integrity first.
-    (Columns that only name the row by a hash come last: linefeed's record_key.)"""
+    """Returns every row of every table of a database in any order, and its schema, after an integrity check. (Columns
+    that only identify the row by a hash come last: linefeed's record_key.)"""
     tables = {}
     with opened(path, bytes) as found:
         for name, sql in found.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall():
@@ -98,8 +99,9 @@ def database(path):
 
 
 def compared(path, marks, keys=False):
-    """Which of several sound databases a database is: its name in `marks` (name: path). Else `between: …`, with a row that none
-    of them has, or nothing after the colon; with `keys` a row is told by its record_key, where it has one."""
+    """Returns which of several sound databases a database equals: its name in `marks` (name: path). Otherwise returns
+    `between: …` with a row that none of them has, or nothing after the colon. With `keys`, a row is identified by its
+    record_key, if it has one."""
     with opened(path, str) as found:
         places = {}
         for name, mark in marks.items():
@@ -151,7 +153,7 @@ def rows_digest(tables, left=()):
 
 
 def pmtiles(path):
-    """The tiles of an archive by their number, read by the specification (PMTiles 3) and not by linefeed."""
+    """Returns the tiles of an archive by number, read by the specification (PMTiles 3) without linefeed."""
     data = content(path)
     if data[:8] != b"PMTiles\x03":
         raise ValueError("no PMTiles 3")
@@ -196,7 +198,7 @@ def is_passing(name):
 
 
 def leftovers(folder):
-    """Files that a run should have taken away, below a folder."""
+    """Returns files below a folder that a run should have removed."""
     found = []
     for parent, folders, files in os.walk(folder):
         found += [os.path.relpath(os.path.join(parent, name), folder) for name in files + folders if is_passing(name)]
@@ -204,7 +206,7 @@ def leftovers(folder):
 
 
 def tree(folder):
-    """The files of a folder and what is in them, without those of passing names."""
+    """Returns the files of a folder and their contents, without temporary files."""
     found = {}
     for parent, _, files in os.walk(folder):
         for name in files:
@@ -215,7 +217,7 @@ def tree(folder):
 
 
 def broken_lines(data):
-    """(how many lines are no JSON object, whether the last one is cut off)."""
+    """Returns (number of lines that are not a JSON object, whether the last one is cut off)."""
     if not data:
         return 0, False
     lines = data.split(b"\n")
@@ -230,9 +232,9 @@ def broken_lines(data):
 
 
 def digest(kind, path, tables=None):
-    """What stands under a name; None where nothing does. Raises where it is no such thing, or half of one.
+    """Returns the content under a name, or None if it does not exist. Raises if the content is damaged or incomplete.
 
-    `tables` are those of a database, where they have been read.
+    `tables` are the tables of a database, if they were read.
     """
     if not os.path.lexists(path):
         return None
@@ -265,13 +267,14 @@ def digest(kind, path, tables=None):
 
 
 def archive(root):
-    """The contents in an archive of fetch. Lists and states have to be whole lines, or be cut off at their end alone."""
+    """Returns the contents of a fetch archive. Lists and states must have whole lines, or be cut off only at their
+    end."""
     found = []
     for parent, _, files in os.walk(root):
         for name in files:
             path = os.path.join(parent, name)
             if name in ("fetches.ndjson", "newest.json"):
-                # A list may end in a line that broke off: the next one begins on a line of its own.
+                # A list may end in an incomplete line; the next entry begins on its own line.
                 if name == "newest.json" and broken_lines(content(path)) != (0, False):
                     raise ValueError(name + " is cut off")
             elif not name.startswith("."):
@@ -282,7 +285,7 @@ def archive(root):
 # MARK: Servers
 
 def serve(answer):
-    """A loopback server, of which `answer(request)` answers each GET; its address is `url`."""
+    """A loopback server; `answer(request)` answers each GET, and `url` is its address."""
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
@@ -293,7 +296,7 @@ def serve(answer):
             pass
 
         def send(self, status, body=b"", **headers):
-            """Sends a whole answer."""
+            """Sends a complete response."""
             self.send_response(status)
             for name, value in {"Content-Length": str(len(body)), **headers}.items():
                 self.send_header(name.replace("_", "-"), value)
@@ -314,7 +317,7 @@ def serve(answer):
 
 
 class Feeds:
-    """A loopback server with contents by path: an ETag, and 304."""
+    """A loopback server for contents by path, with an ETag and 304."""
 
     def __init__(self, contents):
         self.contents, self.server = contents, serve(self.answer)
@@ -338,7 +341,7 @@ class Feeds:
 # MARK: Inputs
 
 class Inputs:
-    """Inputs made of the real feeds, and of a made-up city where none is large enough."""
+    """Inputs made from the real feeds, and from a synthetic city where no real feed is large enough."""
 
     def __init__(self, linefeed, data, folder):
         self.linefeed, self.data, self.folder = linefeed, os.path.abspath(data), folder
@@ -353,11 +356,11 @@ class Inputs:
         return os.path.join(self.folder, name)
 
     def make(self, name, *words):
-        """What a stage writes, once."""
+        """Returns the output of a stage, made once."""
         return self.into(name, *words, "-o")
 
     def into(self, name, *words):
-        """What a stage puts under a name, once; the name is its last word, or the %s among them."""
+        """Returns the file that a stage writes, made once; its name is the last word, or the %s among them."""
         path = self.path(name)
         if not os.path.exists(path):
             self.run([path if word == "%s" else word for word in words] + ([] if "%s" in words else [path]) + ["-q"])
@@ -386,16 +389,18 @@ class Inputs:
 
 
 class Case:
-    """A command, what it leaves under which names, and what `old` makes in its folder before."""
+    """A command, the names of its outputs, and `old`, which prepares its folder."""
 
-    # Whether standard output is records (None: it is not looked at), and the same every time; a file for standard input.
+    # Whether standard output is records (None: not checked) and the same every time; a file for standard input.
     records, same, stdin = True, True, None
-    # Whether every write and rename is made to fail, not a sample; whose calls fail: the stage's that a pipeline starts.
+    # Whether every write and rename fails in turn, instead of a sample; whose calls fail: those of the stage that a
+    # pipeline starts.
     every, stage, children = False, None, False
-    # Names that may be left, and whether the same run again completes what it began; the status of a run that did all.
+    # Names that may be left, and whether repeating the run completes it; the status of a complete run.
     allowed, completes, fine = (), False, 0
-    # Whether it is of tiles; how many passing names there may be at once; command lines that have to be able to read it; what
-    # else has to hold; names that the next run may refuse with 73; whether a run after a finished one makes something else.
+    # Whether it makes tiles; how many temporary names may exist at once; command lines that must be able to read it;
+    # further conditions; names that the next run may refuse with 73; whether a run after a finished run makes something
+    # else.
     tiles, left, also, check, refused, once = False, 2, (), None, (), False
 
     def __init__(self, name, words, outputs=(), old=None, **more):
@@ -404,12 +409,12 @@ class Case:
 
 
 def old(*names):
-    """What makes files of an earlier run in a folder."""
+    """Returns a function that makes files of an earlier run in a folder."""
     return lambda folder: [Folder(folder).write(name, '{"table":"old","of":"%s"}\n' % name) for name in names]
 
 
 def earlier(inputs, *words):
-    """What runs a stage with a name in the folder."""
+    """Returns a function that runs a stage with a name in the folder."""
     return lambda folder: inputs.run([os.path.join(folder, word[1:]) if word.startswith("@") else word for word in words] + ["-q"])
 
 
@@ -428,7 +433,7 @@ stages:
 
 
 def shim(folder):
-    """Tests/Faults/shim.c, compiled."""
+    """Compiles Tests/Faults/shim.c."""
     path = os.path.join(folder, "shim.so")
     subprocess.run(["cc", "-std=gnu11", "-Wall", "-O2", "-shared", "-fPIC", "-o", path,
                     os.path.join(ROOT, "Tests", "Faults", "shim.c"), "-ldl"], check=True)
@@ -436,14 +441,14 @@ def shim(folder):
 
 
 def by_name(linefeed, folder):
-    """A PATH whose linefeed is the one that is tried, whatever its file is called."""
+    """Returns a PATH whose linefeed is the tested binary, whatever its file is called."""
     os.makedirs(os.path.join(folder, "bin"))
     os.symlink(linefeed, os.path.join(folder, "bin", "linefeed"))
     return os.path.join(folder, "bin") + ":" + os.environ["PATH"]
 
 
 def fresh(folder, template=None):
-    """An empty folder, or one like another."""
+    """Makes an empty folder, or a copy of another."""
     shutil.rmtree(folder, ignore_errors=True)
     if template:
         shutil.copytree(template, folder, symlinks=True)
@@ -453,7 +458,7 @@ def fresh(folder, template=None):
 
 
 def environment(**more):
-    """The environment of a run: no proxies, no variable that other tests need, and a stand-in for MapLibre."""
+    """Returns the environment of a run: no proxies, no variables for other tests, and a stand-in for MapLibre."""
     kept = {name: value for name, value in os.environ.items()
             if not name.lower().endswith("_proxy") and not name.startswith("LINEFEED_")}
     kept["LINEFEED_ASSETS"] = os.environ.get("LINEFEED_ASSETS", os.path.join(ROOT, "Tests", "Stubs"))

@@ -1,6 +1,6 @@
-"""Archives made up by a seed: a small feed and the records of some hours.
+"""Random archives by seed: a small feed and the records of some hours.
 
-Each kind of `KINDS` goes wrong in its own way; all of one kind and seed are the same in every run.
+Each kind of `KINDS` has its own errors; archives of one kind and seed are the same in every run.
 """
 import datetime
 import random
@@ -17,7 +17,7 @@ NOT_ACCEPTING_PASSENGERS NO_DATA_AVAILABLE NOT_BOARDABLE""".split()
 
 def simple(made, form=bend, style="full", trips=4, predictions=True, sequences=1, begin=28800, dated=True,
            report=(), predict=(), untimed=0.0, **line):
-    """A line with some trips, each performed by a vehicle of its own."""
+    """A line with some trips, each performed by its own vehicle."""
     path = made.line(form, stops=made.generator.choice((6, 8, 9, 11)), **line)
     for n in range(trips):
         start = begin + n * 600
@@ -31,13 +31,13 @@ def simple(made, form=bend, style="full", trips=4, predictions=True, sequences=1
 
 
 def gaps(kind, seed):
-    """Fixes minutes apart: two in a gap, and gaps over the longest."""
+    """Positions minutes apart: two within a gap, and gaps beyond the longest allowed."""
     return simple(Made(kind, seed, interval=random.Random(seed).choice((50, 90, 150))), style="silent", trips=6,
                   predictions=seed % 2 == 0)
 
 
 def midnight(kind, seed):
-    """Trips of the day before, after midnight, without a date, or with a time that stands for the day after."""
+    """Trips of the day before, after midnight, without a date, or with a time that belongs to the day after."""
     made = Made(kind, seed, zone="Pacific/Auckland" if seed % 2 else "America/New_York")
     line = made.line(stops=8)
     for n in range(4):
@@ -52,7 +52,7 @@ def midnight(kind, seed):
 
 
 def clocks(kind, seed):
-    """The nights when clocks change."""
+    """The nights of clock changes."""
     day = ("20261025", "20260329")[seed % 2]
     return simple(Made(kind, seed, day=day), begin=3600 + 1800 * (seed % 3))
 
@@ -72,7 +72,7 @@ def two_vehicles(kind, seed):
 
 
 def headways(kind, seed):
-    """Trips of frequencies, exact and not; records name a start_time, or nothing."""
+    """Trips of frequencies, exact and inexact; records give a start_time, or nothing."""
     made = Made(kind, seed)
     for exact in (0, 1):
         line = made.line(stops=7)
@@ -91,7 +91,7 @@ def headways(kind, seed):
 
 
 def disordered(kind, seed):
-    """Messages minutes out of order, twice, and twice with something else."""
+    """Messages minutes out of order, repeated, and repeated with other content."""
     made = simple(Made(kind, seed), predict=dict(form="delays"))
     made.order = made.generator
 
@@ -112,7 +112,7 @@ def disordered(kind, seed):
 
 
 def changes(kind, seed):
-    """Cancelled, added and duplicated trips; stops that are skipped, or of which nothing is known."""
+    """Cancelled, added and duplicated trips; stops that are skipped or without data."""
     made = Made(kind, seed)
     line = made.line(stops=8)
     start = 28800
@@ -150,7 +150,7 @@ def changes(kind, seed):
 
 
 def platforms(kind, seed):
-    """Stations whose platforms change, as an update or a vehicle says."""
+    """Stations whose platforms change, reported by an update or a vehicle."""
     made = Made(kind, seed)
     line = made.line(stops=8)
     for row in list(made.tables["stops"]):
@@ -176,7 +176,7 @@ def platforms(kind, seed):
 
 
 def placeless(kind, seed):
-    """Stops without coordinates, vehicles without them, and vehicles far off the way."""
+    """Stops without coordinates, vehicles without them, and vehicles far off the shape."""
     made = Made(kind, seed)
     simple(made, trips=2, shape=seed % 2 == 0)
     for row in made.generator.sample(made.tables["stops"], 2):
@@ -193,7 +193,7 @@ def placeless(kind, seed):
 
 
 def mixed(kind, seed):
-    """Everything at once, as chance has it."""
+    """All errors at random."""
     generator = random.Random("%s %d" % (kind, seed))
     made = Made(kind, seed, zone=generator.choice(sorted(PLACES)), interval=generator.choice((10, 20, 40, 70)),
                 snapshot=generator.choice((10, 15, 30)), noise=generator.choice((1, 5, 12, 25)))
@@ -207,14 +207,14 @@ def mixed(kind, seed):
 
 
 def altered(made, alter):
-    """The same with every record changed by `alter`, which is called once for each and returns what there is instead."""
+    """The same, with `alter` called for every record; it returns the record's replacement."""
     rows = [new for record in made.records() for new in alter(record)]
     made.records = lambda: rows
     return made
 
 
 def names(kind, seed):
-    """Enumerations by their names."""
+    """Enumerations as names."""
     words = {"schedule_relationship": {0: "SCHEDULED", 1: "ADDED", 2: "UNSCHEDULED", 3: "CANCELED", 6: "DUPLICATED"},
              "current_status": dict(enumerate(("INCOMING_AT", "STOPPED_AT", "IN_TRANSIT_TO"))),
              "occupancy_status": dict(enumerate(OCCUPANCIES)), "departure_occupancy_status": dict(enumerate(OCCUPANCIES))}
@@ -232,7 +232,7 @@ def names(kind, seed):
 
 
 def labels(kind, seed):
-    """Vehicles that are known by something else than an id, or by nothing but their entity."""
+    """Vehicles identified by something other than an id, or only by their entity."""
     instead = ("vehicle_label", "license_plate")[seed % 2]
 
     def alter(record):
@@ -244,12 +244,12 @@ def labels(kind, seed):
 
 
 def stampless(kind, seed):
-    """Records that have no time but their message's."""
+    """Records whose only time is their message's."""
     return altered(simple(Made(kind, seed)), lambda r: [{k: v for k, v in r.items() if k != "timestamp"}])
 
 
 def updates_otherwise(kind, seed):
-    """Updates that name stops alone, or sequences alone, or count by position."""
+    """Updates with only stops, only sequences, or numbers by position."""
     def change(i, update):
         if seed % 3 == 0:
             del update["stop_sequence"]
@@ -263,7 +263,7 @@ def updates_otherwise(kind, seed):
 
 
 def exploded(kind, seed):
-    """Updates a stop a record."""
+    """Updates with one record for each stop."""
     def alter(record):
         if record["table"] != "trip_updates":
             return [record]

@@ -1,7 +1,7 @@
-"""Cases small enough to be worked out in one's head, and what comes out of each.
+"""Cases small enough for mental arithmetic, and the result of each.
 
-A street runs east along the equator from 10° east, in the zone UTC; its stops S1, S2, … are 500 m apart, and trip T leaves S1 at 08:00:00
-and needs 100 s to each next one. Times are seconds after 08:00:00, places metres along the street.
+A street runs east along the equator from 10° east, in the zone UTC. Its stops S1, S2, … are 500 m apart. Trip T leaves
+S1 at 08:00:00 and takes 100 s to each next stop. Times are seconds after 08:00:00; places are metres along the street.
 """
 import os
 
@@ -14,8 +14,8 @@ CANCELED, DUPLICATED = 3, 6
 
 
 class Case:
-    """`expected`: for each (trip_id_performed, trip_stop_sequence) the members that are told, times as seconds after 08:00
-    with a source: arrival=(60, "halted"); None is no time. `trips`: the same for trips_performed."""
+    """`expected`: for each (trip_id_performed, trip_stop_sequence) the expected members, with times as seconds after
+    08:00 and a source: arrival=(60, "halted"); None is no time. `trips`: the same for trips_performed."""
 
     def __init__(self, name, why, records, expected, trips=(), stops=((0, 0), (500, 0), (1000, 0), (1500, 0)),
                  names=None, shape=None, runs=("T",)):
@@ -54,7 +54,7 @@ def fix(time, metres, status=None, sequence=None, stop=None, north=0, **more):
 
 
 def update(time, stops, **more):
-    """`stops`: for each stop_sequence the (arrival, departure) that is predicted, None where none is."""
+    """`stops`: for each stop_sequence the predicted (arrival, departure), None if there is no prediction."""
     told = []
     for sequence, (arrival, departure) in stops.items():
         one = dict(stop_sequence=sequence)
@@ -135,7 +135,7 @@ CASES = [
 
 
 def told(row, instant):
-    """The members of a row as they are written in `expected`; `instant` makes POSIX seconds of its times."""
+    """Returns the members of a row as written in `expected`; `instant` converts its times to POSIX seconds."""
     result = dict(row)
     for which in ("arrival", "departure"):
         time = row.get("actual_%s_time" % which)
@@ -146,7 +146,7 @@ def told(row, instant):
 
 
 def faults(case, visits, trips, instant):
-    """Lines of text for what is not as it is worked out."""
+    """Returns lines of text for results that differ from the expected ones."""
     found = []
     visits = {(r["trip_id_performed"], r["trip_stop_sequence"]): told(r, instant) for r in visits}
     trips = {r["trip_id_performed"]: r for r in trips}

@@ -1,4 +1,4 @@
-"""What differs between the visits of linefeed and those computed here."""
+"""Compares the visits of linefeed with those computed here."""
 import datetime
 import json
 
@@ -27,7 +27,7 @@ def posix(text):
 
 
 class Comparison:
-    """Counts what was compared and keeps a line of text for every difference."""
+    """Counts comparisons and keeps a line of text for every difference."""
 
     def __init__(self, oracle, rows, exact=False):
         self.oracle, self.exact, self.found = oracle, exact, []
@@ -68,7 +68,7 @@ class Comparison:
             due = self.instant("schedule_%s_time" % which, theirs, [])
             wanted = actual[which] - due if None not in (actual[which], due) and ours[which + "_delay"] is not None else None
             self.told(which + "_delay", wanted, theirs.get(which + "_delay"), wrong)
-        # What follows from times is checked with the times that linefeed gives.
+        # Values that follow from times are checked with linefeed's times.
         wanted = actual["departure"] - actual["arrival"] if None not in actual.values() else None
         self.told("dwell", wanted, theirs.get("dwell"), wrong)
         metres = theirs.get("distance")
@@ -90,7 +90,7 @@ class Comparison:
         value = theirs.get(key)
         if key.startswith("schedule_") and key != "schedule_relationship":
             value = self.instant(key, theirs, wrong)
-            # What the timetable leaves out lies between its neighbours, rounded.
+            # Times that the timetable omits lie between their neighbours, rounded.
             if None not in (value, ours[key]) and abs(value - ours[key]) <= 1:
                 return
         if key == "prediction_count":

@@ -1,4 +1,5 @@
-"""Real series made comparable: a timetable derived from positions, and trips found under the names of their timetable."""
+"""Makes real series comparable: derives a timetable from positions, and finds trips under the names of their
+timetable."""
 import os
 import statistics
 from collections import Counter, defaultdict
@@ -12,7 +13,7 @@ SECONDS_A_STOP = 120
 
 
 def decoded(linefeed, folder):
-    """The records of all messages of a folder, or of the files named."""
+    """Yields the records of all messages of a folder, or of the named files."""
     files = folder if isinstance(folder, list) else [os.path.join(folder, n) for n in sorted(os.listdir(folder))]
     status, output, errors = run([linefeed, "decode-rt", *files])
     if status:
@@ -21,8 +22,8 @@ def decoded(linefeed, folder):
 
 
 def derive_feed(records, folder, zone):
-    """Writes a feed of the trips that vehicles named, without those that they called added. A trip's stops are those that
-    vehicles of its route and direction named, in the order of their sequences."""
+    """Writes a feed of the trips that vehicles named, except those that they called added. The stops of a trip are the
+    stops that vehicles of its route and direction named, in the order of their sequences."""
     told = [r for r in records if r["table"] == "vehicle_positions" and r.get("stop_id")
             and r.get("current_stop_sequence") is not None and r.get("trip_id") and r.get("start_time")]
     own, along = defaultdict(dict), defaultdict(lambda: defaultdict(Counter))
@@ -33,7 +34,7 @@ def derive_feed(records, folder, zone):
     patterns = {}
     for trip, record in trips.items():
         common = {q: stops.most_common(1)[0][0] for q, stops in along[line_of(record)].items()}
-        # Stops that the trip names itself are not repeated under the numbers that others give them.
+        # Stops that the trip itself names are not repeated under the numbers that other trips give them.
         rows = {q: s for q, s in common.items() if s not in own[trip].values()}
         patterns[trip] = sorted({**rows, **own[trip]}.items())
     places = stop_places(told, patterns.values())
@@ -45,7 +46,7 @@ def line_of(record):
 
 
 def stop_places(told, patterns):
-    """Where vehicles stood; of a stop at which none did, half way between its neighbours."""
+    """Returns where vehicles stood; for a stop where none stood, the middle between its neighbours."""
     seen, places = defaultdict(list), {}
     for record in told:
         if record.get("current_status") == STOPPED_AT and record.get("latitude") is not None:
@@ -85,8 +86,8 @@ def write(folder, zone, trips, patterns, places):
 
 
 def renamed(feed, records):
-    """Records under the timetable's trip_ids where those of New York's subway tell them: hundredths of a minute of the
-    service day at which the trip begins, and the last part of the timetable's mta_trip_id."""
+    """Returns records with the timetable's trip_ids, if they can be derived from those of New York's subway: hundredths
+    of a minute of the service day at which the trip begins, and the last part of the timetable's mta_trip_id."""
     known = defaultdict(list)
     for trip, row in feed.trips.items():
         if feed.visits[trip] and feed.visits[trip][0].departure is not None:

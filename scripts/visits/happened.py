@@ -1,4 +1,4 @@
-"""What a vehicle did at each call of its run, best evidence first."""
+"""Infers what a vehicle did at each stop time of its run, from the best evidence first."""
 import itertools
 import math
 import statistics
@@ -10,24 +10,24 @@ from visits.way import (
     BACKWARD, BACKWARD_ON_LINES, ELSEWHERE, FAR_FIX, FAR_STOP, FASTEST, SLOWEST, Path, deviation, rising, rough_deviation)
 
 STOPPED_AT = 1
-NAMED = 200           # metres beyond --near at which a named sequence is still believed
-ZONE = 15             # metres along the way within which a vehicle is at a stop
-WIDEST = 60           # the most that a run's own scatter widens that, and for a vehicle that passes
+NAMED = 200           # metres beyond --near within which a named sequence is still believed
+ZONE = 15             # metres along the shape within which a vehicle is at a stop
+WIDEST = 60           # the most by which a run's own scatter widens that, and for a passing vehicle
 WIDEST_PASSING = 80
-LEAST_GAP = 12        # seconds that a vehicle needs at most to come to a stop from the edge of that zone
+LEAST_GAP = 12        # the most seconds that a vehicle takes to a stop from the edge of that zone
 SOURCES = "stopped halted passed final_prediction".split()
 
 
 class Fix:
-    """Where a vehicle was; `along` is None where it has no place on the way, `is_somewhere` tells whether it has coordinates
-    all the same. `forward` never falls, `call` is the call at which it says it stands, `speaks` tells whether its status
-    can be used."""
+    """Where a vehicle was. `along` is None if it has no place on the shape; `is_somewhere` says whether it has
+    coordinates. `forward` never decreases, `call` is the stop time at which it says it stands, and `speaks` says
+    whether its status is usable."""
     __slots__ = "time record along off forward returns is_somewhere call speaks".split()
 
 
 class Visit:
-    """What happened at one call: times, their sources, how uncertain they are; the fixes there, and whether they prove that
-    the vehicle stood."""
+    """What happened at one stop time: times, their sources, their uncertainty, the positions there, and whether they
+    prove that the vehicle stood."""
 
     def __init__(self, call):
         self.call, self.there, self.stood = call, [], False
@@ -43,7 +43,7 @@ class Visit:
 
 
 class Happened:
-    """The visits of one vehicle on one run (or of none, where only predictions are known)."""
+    """The visits of one vehicle on one run (or without a vehicle, if only predictions are known)."""
 
     def __init__(self, run, records, feed, near=60, max_gap=180, predicts=True, edge=0.0):
         self.edge = edge
@@ -55,7 +55,7 @@ class Happened:
         for i, visit in enumerate(self.visits):
             self.observe(i, visit)
             if run.predictions.told[i].skipped and visit.sources["departure"] == "passed":
-                # Driving by is what skipping looks like.
+                # A vehicle that passes a stop without halting may have skipped it.
                 visit.clear("arrival")
                 visit.clear("departure")
         self.keep_order()
@@ -65,7 +65,7 @@ class Happened:
             self.keep_order()
 
     def placed(self, records):
-        """The fixes that count, with their places on the way."""
+        """Returns the positions that count, with their places on the shape."""
         plane, way = self.run.plane, self.run.way
         points = [plane.point((r["latitude"], r["longitude"])) if way and r.get("latitude") is not None
                   and r.get("longitude") is not None else None for r in records]
@@ -106,7 +106,8 @@ class Happened:
         return kept
 
     def feet(self, point):
-        """Where a fix may be on the way: (along, metres off it). Who is before it or behind it is there, not at its end."""
+        """Returns where a position may be on the shape: (along, metres off it). A position before the beginning or
+        after the end keeps its distance and is not moved to the end."""
         found = []
         for along, off in self.run.way.feet(point) if point is not None else ():
             if off <= FAR_FIX:
@@ -115,7 +116,7 @@ class Happened:
         return found
 
     def weighed(self, record, feet):
-        """With what each costs besides: of several those far from the stop that is named, unless all are."""
+        """Adds the extra cost of each candidate: candidates far from the named stop cost more, unless all are far."""
         meant = self.meant(record) if len(feet) > 1 else None
 
         def is_far(along):
@@ -124,7 +125,8 @@ class Happened:
         return [(along, off, cost if is_far(along) else 0) for along, off in feet]
 
     def advance(self, fixes):
-        """How far the vehicle had come by each fix; nothing while it still comes backwards to where it begins."""
+        """Returns how far the vehicle had come by each position; nothing while it still approaches the beginning
+        backwards."""
         there = [f for f in fixes if f.along is not None]
         first = 0
         while first + 1 < len(there) and there[first].returns and there[first + 1].returns:
@@ -138,7 +140,8 @@ class Happened:
                 fix.forward = furthest = max(furthest, place)
 
     def pace(self):
-        """Metres a second that the timetable asks for at most, or None; its minutes say little of stops close together."""
+        """Returns the highest speed of the timetable in metres a second, or None; whole minutes say little about stops
+        close together."""
         calls, trip = self.run.calls, self.run.scheduled_trip
         times = [(v.arrival, v.departure) for v in self.feed.visits[trip]] if trip else [
             (c.arrival, c.departure) for c in calls]
@@ -148,7 +151,8 @@ class Happened:
         return max(paces, default=None)
 
     def meant(self, record):
-        """Where on the way the call that a fix names is, and the one before it; None where it may be one of several."""
+        """Returns where on the shape the stop time that a position names is, and the previous one; None if there are
+        several candidates."""
         calls, stop, sequence = self.run.calls, record.get("stop_id"), record.get("current_stop_sequence")
         row = next((i for i, c in enumerate(calls) if sequence is not None and c.sequence == sequence), None)
         if row is None or stop and stop != calls[row].stop and not moves(self.feed, calls[row].stop, stop):
@@ -160,7 +164,8 @@ class Happened:
         return (calls[row].along if before is None else before), calls[row].along
 
     def stuck(self, fixes, found):
-        """For each fix whether a receiver repeated a place to the last digit, and was far away at once."""
+        """Returns for each position whether a receiver repeated a place to the last digit and was then suddenly far
+        away."""
         pace, stuck, n = self.pace(), [False] * len(fixes), 0
         pace = FASTEST if pace is None else max(2 * pace, 15)
 
@@ -180,13 +185,14 @@ class Happened:
         return stuck
 
     def measure(self):
-        """How wide the zone of a stop is for who stays there, and for who passes: the receiver decides."""
+        """Returns the width of a stop's zone for a vehicle that stays there and for one that passes; both depend on the
+        receiver."""
         off = [f.off for f in self.fixes if f.off is not None]
         self.noise = deviation(off)
         self.zone = min(max(ZONE, statistics.median_low(off) if off else 0, 3 * self.noise), WIDEST)
         self.passing_zone = min(max(self.zone, 4 * self.noise), WIDEST_PASSING)
 
-    # Which stop a status is about
+    # Which stop a status means
 
     def tell_statuses(self):
         last = -1
@@ -198,21 +204,21 @@ class Happened:
                 last = last if fix.call is None else fix.call
             else:
                 fix.speaks = status is not None
-        # Who never says in a way that can be believed that it stands, does not say so by saying something else either.
+        # If a vehicle never credibly reports that it stands, its other statuses do not mean that it moves.
         if not any(f.call is not None for f in self.fixes):
             for fix in self.fixes:
                 fix.speaks = False
 
     def standing(self, fix, last):
         call, record = self.named(fix, last), fix.record
-        # A name that leads nowhere may be one that is stuck: then nothing says that the vehicle stands.
+        # A stop name without a match may be stuck; then nothing says that the vehicle stands.
         if fix.along is not None and record.get("current_stop_sequence") is None and not record.get("stop_id"):
             call = self.nearest(fix, [i for i, c in enumerate(self.run.calls) if c.along is not None])
-        # A sequence that stays while the vehicle moves away is no stop.
+        # A sequence that stays the same while the vehicle moves away does not mean a stop.
         return call if call is not None and self.distance(fix, call, 0) <= self.near else None
 
     def named(self, fix, last):
-        """The call that a sequence means, where it can be trusted; else the one at the stop that is named."""
+        """Returns the stop time that a sequence means, if it is credible; else the one at the named stop."""
         calls, stop = self.run.calls, fix.record.get("stop_id")
         sequence = fix.record.get("current_stop_sequence")
         row = next((i for i, c in enumerate(calls) if sequence is not None and c.sequence == sequence), None)
@@ -229,13 +235,14 @@ class Happened:
         return min(calls, key=lambda i: (self.distance(fix, i, math.inf), i), default=None)
 
     def distance(self, fix, call, unknown):
-        """Metres along the way between a fix and a call; endless where the fix is far off the way, whatever it says."""
+        """Returns metres along the shape between a position and a stop time; infinite if the position is far off the
+        shape."""
         along = self.run.calls[call].along
         if None not in (along, fix.along):
             return abs(along - fix.along)
         return math.inf if along is not None and fix.is_somewhere and self.run.way else unknown
 
-    # What the fixes prove
+    # What positions prove
 
     def observe(self, i, visit):
         standing = self.stays(i)
@@ -243,10 +250,11 @@ class Happened:
             self.stay(i, visit, "stopped", standing[-1 if i == 0 else 0])
             return
         zone = self.zone + self.edge
-        # Where the way ends no fix can be beyond: there one is enough, and whoever is there has halted, whatever is said.
+        # At the end of the shape, no position can be beyond. There one position is enough, and a vehicle there has
+        # halted, whatever its status.
         is_end = i in (0, len(self.visits) - 1)
         there = [f for f in self.fixes if f.along is not None and self.distance(f, i, math.inf) <= zone]
-        # Who says where it stands is believed where it does not say so, but for what it says there and is not so.
+        # If a vehicle reports where it stands, it is believed to move elsewhere, unless its report is wrong there.
         is_told = any(f.call is not None for f in self.fixes) and not is_end and not any(
             number_of_status(f.record) == STOPPED_AT and f.call is None for f in there)
         halts = [] if is_told else [g for g in self.halts(i, zone) if is_end or g[1] > g[0]]
@@ -256,7 +264,8 @@ class Happened:
             self.pass_by(i, visit, self.passing_zone + self.edge)
 
     def stays(self, i):
-        """First and last fix of each stay at which the vehicle says that it stands at a call."""
+        """Returns the first and last position of each stay during which the vehicle reports that it stands at a stop
+        time."""
         stays, last = [], None
         for n, fix in enumerate(self.fixes):
             if fix.call != i:
@@ -278,7 +287,8 @@ class Happened:
             for f in fixes[a + 1:b])
 
     def halts(self, i, zone):
-        """First and last fix of each time at a call: until the vehicle was further off than --near."""
+        """Returns the first and last position of each time at a stop time, until the vehicle is further away than
+        --near."""
         halts, is_there = [], False
         for n, fix in enumerate(self.fixes):
             if fix.along is None or i > 0 and fix.time < self.begins:
@@ -303,19 +313,20 @@ class Happened:
                 outer += on
             gap = abs(self.fixes[outer].time - self.fixes[inner].time)
             if source == "halted":
-                # It is in the zone before it stands, the longer the wider the zone.
+                # The vehicle is in the zone before it stands, and longer in a wider zone.
                 gap = half_up(max(gap, LEAST_GAP) + (self.zone - ZONE) / 4)
             visit.set(which, self.fixes[inner].time, source, gap)
 
     def is_doubtful(self, i, n):
-        """Whether nothing but the receiver may put a fix out of the zone, or the fix has no position at all."""
+        """Whether only the receiver's noise puts a position outside the zone, or the record has no position at all."""
         fix = self.fixes[n]
         if not fix.is_somewhere:
             return True
         return fix.along is not None and self.distance(fix, i, math.inf) <= self.passing_zone + self.edge
 
     def pass_by(self, i, visit, zone):
-        """Between the last fix before the zone and the first one beyond: those in it are on neither side."""
+        """Returns the time between the last position before the zone and the first one beyond; positions inside are on
+        neither side."""
         at, placed = self.run.calls[i].along, [f for f in self.fixes if f.forward is not None]
         if at is None:
             return
@@ -331,7 +342,7 @@ class Happened:
         time = math.floor(a.time + (at - a.forward) / (b.forward - a.forward) * (b.time - a.time) + 0.5)
         visit.there = between[1:-1]
         if visit.there:
-            # It was seen there, so it passed while it was.
+            # It was seen there, so it passed at that time.
             time = min(max(time, visit.there[0].time), visit.there[-1].time)
         gap = beyond[0].time - before[0].time
         error = 3 * self.noise * gap / max(beyond[0].forward - before[0].forward, 1)
@@ -345,7 +356,8 @@ class Happened:
                 visit.set(which, final[0], "final_prediction", final[1])
 
     def keep_order(self):
-        """Leaves out times that contradict better ones, or surer ones of the same source: nothing goes back in time."""
+        """Drops times that contradict better times, or more certain times of the same source, so that time never goes
+        backwards."""
         events = [(i, which) for i in range(len(self.visits)) for which in ("arrival", "departure")
                   if self.visits[i].times[which] is not None]
 
@@ -361,14 +373,14 @@ class Happened:
             else:
                 visit.clear(which)
 
-    # How full it was
+    # Occupancy
 
     def occupancy(self, i):
-        """Status, percentage and source on leaving a call."""
+        """Returns status, percentage and source on leaving a stop."""
         visit = self.visits[i]
         left = visit.times["departure"] if visit.times["departure"] is not None else visit.times["arrival"]
         for fix in self.fixes:
-            # A fix that does not tell is none; the next one is as good until the next stop.
+            # A position without occupancy is skipped; the next one is as good until the next stop.
             if left is not None and fix.time > left and fix not in visit.there and self.filled(fix) and (
                     self.is_before_next(fix, i)):
                 return self.filled(fix)
@@ -377,7 +389,7 @@ class Happened:
     def is_before_next(self, fix, i):
         if i + 1 == len(self.visits):
             return False
-        # Nobody boards where it does not call.
+        # Nobody boards where the vehicle does not call.
         later = [k for k in range(i + 1, len(self.visits)) if not self.predicts or self.visits[k].stood and (
             "stopped" in self.visits[k].sources.values()) or not self.run.predictions.told[k].skipped]
         for k in later:
@@ -390,7 +402,7 @@ class Happened:
         along = next((self.run.calls[k].along for k in later if self.run.calls[k].along is not None), None)
         if None not in (along, fix.forward):
             return fix.forward < along
-        # Without a place: what it is on its way to.
+        # Without a place: the next stop.
         call = self.named(fix, i)
         return call is None or call < later[0] or call == later[0] and number_of_status(fix.record) != STOPPED_AT
 

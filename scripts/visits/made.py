@@ -1,4 +1,4 @@
-"""A small feed and an archive in the making: trips, the vehicles that ride them, what is published."""
+"""Builds a small feed and an archive: trips, the vehicles on them, and what is published."""
 import datetime
 import os
 import random
@@ -14,7 +14,7 @@ PLACES = {"Europe/Paris": (48.85, 2.35), "Australia/Sydney": (-33.87, 151.2), "A
 
 
 class Made:
-    """A feed and an archive in the making."""
+    """A feed and an archive under construction."""
 
     def __init__(self, kind, seed, zone="Europe/Paris", day="20260715", interval=15, snapshot=20, noise=4.0):
         self.name, self.generator = "%s-%d" % (kind, seed), random.Random("%s %d" % (kind, seed))
@@ -27,8 +27,8 @@ class Made:
     # The timetable
 
     def line(self, form=bend, stops=10, shape=True, travelled=None, aside=8, same_stops=False):
-        """A line with stops; `travelled`: metres in one unit of shape_dist_traveled; `same_stops`: both directions of a way
-        that comes back call at the same."""
+        """Adds a line with stops. `travelled`: metres in one unit of shape_dist_traveled; `same_stops`: both directions
+        of a returning line use the same stops."""
         self.lines += 1
         name, points = "L%d" % self.lines, form(self.generator)
         closed = form in (ring, eight, there_and_back)
@@ -62,7 +62,7 @@ class Made:
                                          stop_lon="%.6f" % longitude, location_type=kind, parent_station=parent))
 
     def trip(self, line, begin, name=None, sequences=1, untimed=0.0, **more):
-        """A trip along a line from a time of the service day; `sequences`: how far its numbers are apart."""
+        """Adds a trip along a line from a time of the service day; `sequences`: the step of its numbers."""
         name = name or "T%d" % (len(self.tables["trips"]) + 1)
         self.tables["trips"].append(dict(route_id=line.name, service_id="D", trip_id=name, direction_id=0,
                                          shape_id=line.shape, **more))
@@ -83,15 +83,15 @@ class Made:
         noon = datetime.datetime.strptime(self.day + "12", "%Y%m%d%H").replace(tzinfo=zoneinfo.ZoneInfo(self.zone))
         return int(noon.timestamp()) - 43200
 
-    # What vehicles do, and say
+    # What vehicles do and report
 
     def ride(self, line, begin, **options):
-        """A vehicle that leaves at a time of the service day, more or less."""
+        """Returns a vehicle that leaves at about a time of the service day."""
         late = self.generator.choice((-20, 0, 30, 90, 240))
         return Ride(line, self.zero + begin + late, self.generator, **options)
 
     def report(self, ride, trip, vehicle, style="full", sequences=1, lead=120, tail=120, interval=None, **more):
-        """The fixes of a ride, each in the messages between it and the next; `more` are fields of the trip."""
+        """Publishes the positions of a ride, each in the messages until the next one; `more` are fields of the trip."""
         interval, fixes = interval or self.interval, []
         time = ride.begin - lead + self.generator.random() * interval
         while time < ride.end + tail:
@@ -100,7 +100,7 @@ class Made:
         self.publish(fixes, {"trip_id": trip, "start_date": self.day, "vehicle_id": vehicle, **more})
 
     def fix(self, ride, time, style, sequences):
-        # A moment is told as its second, so that is where the vehicle has to have been.
+        # A time is reported as a whole second, so the vehicle must have been there at that second.
         along = ride.along(time)
         latitude, longitude = ride.line.at(along, self.generator.gauss(0, self.noise))
         shift = self.generator.gauss(0, self.noise)
@@ -113,7 +113,8 @@ class Made:
         return {k: v for k, v in record.items() if v is not None or k == "occupancy_status"}
 
     def publish(self, fixes, fields):
-        """Each fix in every message until the next is there: two or three times, or never where it is soon outdone."""
+        """Publishes each position in every message until the next one arrives: two or three times, or never if it is
+        soon replaced."""
         fields = {k: v for k, v in fields.items() if v is not None}
         for fix, following in zip(fixes, fixes[1:] + [None]):
             until = following["timestamp"] if following else fix["timestamp"] + self.snapshot + 1
@@ -124,8 +125,8 @@ class Made:
 
     def predict(self, ride, trip, every=60, ahead=900, form="times", sequences=1, keep=0.95, change=None, vehicle=None,
                 lead=600, until=None, **more):
-        """Messages with predictions that grow better; stops that were left are dropped. `change(i, update)` may alter one
-        stop's, or return None to leave it out."""
+        """Publishes messages with predictions that improve; stops that the vehicle has left are dropped. `change(i,
+        update)` may alter one stop's update, or return None to omit it."""
         time = int(ride.begin) - lead + self.generator.randrange(every)
         dues = self.dues(trip)
         while time < (until or ride.end):
@@ -150,7 +151,7 @@ class Made:
             time += every
 
     def dues(self, trip):
-        """When a trip is due at its stops, by its arrivals; None where a timetable leaves that out."""
+        """Returns when a trip is due at its stops, by its arrivals; None if the timetable omits the time."""
         result = []
         for row in self.tables["stop_times"]:
             if row["trip_id"] == trip:
@@ -159,23 +160,23 @@ class Made:
         return result or [None] * 99
 
     def tell(self, trip, time, updates, **more):
-        """One message about a trip, seen in the two messages of the feed that come next."""
+        """Publishes one message about a trip, in the next two messages of the feed."""
         record = {"table": "trip_updates", "entity_id": "u-" + trip, "trip_id": trip, "start_date": self.day, **more,
                   "timestamp": time, "stop_time_updates": updates}
         first = -(-time // self.snapshot) * self.snapshot
         for at in (first, first + self.snapshot):
             self.updates.append({"feed_timestamp": at, **{k: v for k, v in record.items() if v is not None}})
 
-    # What comes of it
+    # The results
 
     def records(self):
-        """In the order of their messages, as decode-rt writes them."""
+        """Returns the records in the order of their messages, as decode-rt writes them."""
         records = self.positions + self.updates
         records.sort(key=lambda r: (r["feed_timestamp"], r["table"]))
         return [{"table": r["table"], **r} for r in records]
 
     def files(self):
-        """The feed's tables as text."""
+        """Returns the feed's tables as text."""
         year = self.day[:4]
         tables = {
             "agency": [dict(agency_id="A", agency_name="Agency", agency_url="https://example.org/",
@@ -191,7 +192,7 @@ class Made:
         return archive(os.path.join(folder, "feed.zip"), self.files())
 
 
-# What vehicles say of their stops: (i, sequence, stop, status, ride, time) -> fields.
+# What vehicles report about their stops: (i, sequence, stop, status, ride, time) -> fields.
 STYLES = {
     "full": lambda i, q, stop, status, *_: dict(current_stop_sequence=q, stop_id=stop, current_status=status),
     "sequence": lambda i, q, stop, status, *_: dict(current_stop_sequence=q, current_status=status),
@@ -201,7 +202,7 @@ STYLES = {
     "no-status": lambda i, q, stop, *_: dict(current_stop_sequence=q, stop_id=stop),
     "position-0": lambda i, q, stop, status, *_: dict(current_stop_sequence=i, stop_id=stop, current_status=status),
     "position-bare": lambda i, q, stop, status, *_: dict(current_stop_sequence=i, current_status=status),
-    # From half of the ride on the vehicle says what it said then.
+    # From the middle of the ride, the vehicle repeats its report.
     "stuck": lambda i, q, stop, status, ride, time: stuck(i, q, status, ride, time),
     "nowhere": lambda i, q, stop, status, *_: dict(current_stop_sequence=q, stop_id=stop, current_status=status,
                                                    latitude=None, longitude=None),

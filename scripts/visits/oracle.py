@@ -1,16 +1,16 @@
-"""The rows of stop_visits and trips_performed, computed here."""
+"""Computes the rows of stop_visits and trips_performed."""
 from visits.happened import Happened
 from visits.runs import Archive, word
 from visits.timetable import Ways
 
 
 class Row(dict):
-    """A row, with what it was made of for whoever asks why."""
+    """A row, with the evidence behind it for debugging."""
     happened = place = None
 
 
 class Oracle:
-    """`edge`: metres by which a stop's zone is wider, for fixes that lie at its very edge."""
+    """`edge`: metres by which a stop's zone is wider, for positions at its very edge."""
 
     def __init__(self, feed, records, date=None, missing=False, near=60, max_gap=180, edge=0.0):
         self.feed, self.missing, self.edge = feed, missing, edge
@@ -24,13 +24,13 @@ class Oracle:
             self.write(run, run.name, Happened(run, [], feed, near, max_gap, edge=edge), None)
 
     def seen(self, run):
-        """A run that records are of: once for each of its vehicles."""
+        """Returns the rows of a run with records, once for each of its vehicles."""
         for n, (vehicle, fixes) in enumerate(run.in_order()):
             happened = Happened(run, fixes, self.feed, self.near, self.max_gap, predicts=n == 0, edge=self.edge)
             is_seen = any(t is not None for v in happened.visits for t in v.times.values())
             due = run.calls[0].departure if run.calls else None
             if not is_seen and not self.date and due is not None and due > self.archive.ends:
-                # What is told of a run that is yet to come has not happened.
+                # Reports about a run in the future have not happened.
                 continue
             self.write(run, run.name if n == 0 else "%s_%s" % (run.name, vehicle), happened, vehicle)
 

@@ -1,4 +1,4 @@
-"""What the updates of a run say of each of its calls."""
+"""Collects what the updates of a run say about each of its stop times."""
 from boards.board import assigned
 from boards.realtime import CANCELED, DELETED, NO_DATA, SKIPPED, number
 from boards.resolve import resolve
@@ -7,13 +7,13 @@ LEAST_UNCERTAINTY = 30
 
 
 def said(record):
-    """When a record was true: its own time, else its message's."""
+    """Returns when a record was valid: its own time, else its message's."""
     return record["timestamp"] if record.get("timestamp") is not None else record.get("feed_timestamp")
 
 
 class Told:
-    """What was said of one call: is it skipped, where is it instead, the last occupancy, how many messages had a time, and
-    (when said, predicted time) of its arrival and its departure."""
+    """The updates about one stop time: whether it is skipped, its replacement stop, the last occupancy, the number of
+    messages with a time, and (time of the message, predicted time) for arrival and departure."""
 
     def __init__(self):
         self.skipped, self.place, self.occupancy, self.messages = False, None, None, set()
@@ -21,7 +21,8 @@ class Told:
 
 
 class Predictions:
-    """The messages of a run, each resolved by itself; of those with one timestamp the one seen last counts."""
+    """Returns the messages of a run, each resolved separately; of messages with the same timestamp, the last one seen
+    counts."""
 
     def __init__(self, run, feed, ends):
         self.run, self.ends, self.told = run, ends, [Told() for _ in run.calls]
@@ -36,7 +37,8 @@ class Predictions:
     def read(self, time, record, feed):
         outcomes = {}
         for outcome in resolve(record.get("stop_time_updates") or [], self.run.calls, feed):
-            # Of two updates of one call the later counts, but none that contradicts itself before one that does not.
+            # If two updates mean one stop time, the later one counts, unless it contradicts itself and the other does
+            # not.
             known = outcomes.get(outcome.call)
             if known is None or known.contradicts or not outcome.contradicts:
                 outcomes[outcome.call] = outcome
@@ -64,7 +66,8 @@ class Predictions:
             told.occupancy = status
 
     def final(self, i, which):
-        """The last time predicted before it came, with how uncertain it is, if the archive goes on until then."""
+        """Returns the last time predicted before the event, with its uncertainty, if the archive continues until
+        then."""
         told = self.told[i]
         if self.is_cancelled or told.skipped or (i, which) in ((0, "arrival"), (len(self.told) - 1, "departure")):
             return None

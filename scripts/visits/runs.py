@@ -1,4 +1,4 @@
-"""Records by the run that they are of: its fixes, vehicle by vehicle, and what was predicted for it."""
+"""Groups records by run: its positions, vehicle by vehicle, and its predictions."""
 import itertools
 
 from checking.feeds import civil, clock, metres, seconds
@@ -7,7 +7,7 @@ from visits.predictions import Predictions, said
 from visits.timetable import Call, calls_of_trip
 
 UNSCHEDULED = 2
-CONTRADICTION = 60    # metres between two places of one time of which one is wrong
+CONTRADICTION = 60    # metres between two places at one time, of which one must be wrong
 OF_TRIP = "feed_timestamp entity_id trip_id route_id direction_id start_time start_date vehicle_id".split()
 
 
@@ -16,7 +16,7 @@ def vehicle_of(record):
 
 
 class Run:
-    """One trip on one service day, with what the archive has of it."""
+    """One trip on one service day, with its records in the archive."""
 
     def __init__(self, trip, date, start):
         self.trip, self.date, self.start = trip, date, start
@@ -31,7 +31,8 @@ class Run:
         return self.trip if self.start is None else "%s_%s" % (self.trip, clock(self.start))
 
     def add_fix(self, record):
-        """Of messages that repeat a fix one after the other the newest counts, of two of that the fuller vehicle."""
+        """Of consecutive messages that repeat a position, the newest counts; of two at the same time, the fuller
+        vehicle."""
         fixes = self.vehicles.setdefault(vehicle_of(record), [])
         if fixes and said(fixes[-1]) == said(record):
             if weight(record) >= weight(fixes[-1]):
@@ -40,8 +41,8 @@ class Run:
             fixes.append(record)
 
     def in_order(self):
-        """Vehicles with their fixes in the order of time. First comes the one that updates name last, to which all that is
-        predicted belongs; else that with the most fixes, of several the one seen first."""
+        """Returns vehicles with their positions in time order. The vehicle that the last update names comes first and
+        gets all predictions; else the vehicle with the most positions, and among equals the one seen first."""
         named = next((vehicle_of(u) for u in self.updates[::-1] if u.get("vehicle_id")), None)
         result = [(vehicle, each_time_once(fixes)) for vehicle, fixes in self.vehicles.items()]
         return sorted(result, key=lambda pair: (pair[0] != named, -len(pair[1]), said(pair[1][0]), str(pair[0]))) or [
@@ -49,8 +50,8 @@ class Run:
 
 
 def each_time_once(fixes):
-    """In the order of time, of each time the record that counts; and the next one that is so far from it that one of the
-    two has the wrong time."""
+    """Returns the counting record of each time in order, and the next record that is so far away that one of the two
+    must have the wrong time."""
     result = []
     ordered = sorted(fixes, key=weight, reverse=True)
     for _, group in itertools.groupby(sorted(ordered, key=said), key=said):
@@ -71,7 +72,7 @@ def weight(record):
 
 
 class Archive:
-    """Every run that records are of, and those of the timetable that nothing was said of."""
+    """Returns every run with records, and runs of the timetable without any report."""
 
     def __init__(self, feed, ways, records):
         self.feed, self.ways, self.runs = feed, ways, {}
@@ -99,11 +100,11 @@ class Archive:
                     run.add_fix(record)
         for run in self.runs.values():
             self.complete(run)
-        # A trip that is no news, and that the timetable lacks all the same, is told of but was not performed.
+        # A trip that is not marked as added but that the timetable lacks is reported, but not performed.
         self.runs = {key: run for key, run in self.runs.items() if run.calls or run.relationship in (ADDED, NEW)}
 
     def run(self, record):
-        """The run of a record, or None where none is meant."""
+        """Returns the run of a record, or None if it means none."""
         trip, properties = record["trip_id"], record.get("trip_properties") or {}
         if record["table"] == "trip_updates" and relationship(record) == DUPLICATED and properties.get("trip_id"):
             key = properties["trip_id"], properties.get("start_date") or record.get("start_date"), None
@@ -133,10 +134,10 @@ class Archive:
         return (trip, *self.calendar.instant(trip, record["start_date"], seconds(record["start_time"]), start))
 
     def complete(self, run):
-        """Gives a run its calls and its way."""
+        """Gives a run its stop times and its shape."""
         run.updates.sort(key=lambda u: (said(u), u.get("feed_timestamp") or 0))
         records = run.updates or [r for fixes in run.vehicles.values() for r in fixes]
-        # Of several of one time the last one counts.
+        # Of several at one time, the last one counts.
         run.relationship = relationship(max(records[::-1], key=said)) if records else 0
         trip, shape_id, start = run.trip, None, run.start
         if run.trip in self.copies:
@@ -148,7 +149,7 @@ class Archive:
             run.headways = trip in self.feed.frequencies and not self.is_exact(trip)
             run.calls = calls_of_trip(self.feed, trip, self.feed.zero(trip, day, start))
             if run.headways:
-                # Vehicles of a headway that is not exact are due nowhere at any time.
+                # Vehicles of an inexact headway are due nowhere at any time.
                 for call in run.calls:
                     call.arrival = call.departure = None
             shape_id = shape_id or self.feed.trips[trip].get("shape_id")
@@ -158,7 +159,7 @@ class Archive:
             run.calls, distances = added_calls(run.updates) if is_added else [], None
         times = None
         if run.scheduled_trip:
-            # Those of the least of the trips that take the way.
+            # Those of the smallest trip_id among the trips with this shape.
             example = self.examples.get((shape_id, tuple(c.stop for c in run.calls), tuple(distances)), trip)
             times = [(v.arrival, v.departure) for v in self.feed.visits[example]]
         run.plane, run.way, run.is_shape, along = self.ways.of(shape_id, [c.stop for c in run.calls], distances, times)
@@ -170,7 +171,7 @@ class Archive:
         return any(r.get("trip_id") == trip and r.get("exact_times") == "1" for r in self.feed.table("frequencies"))
 
     def unseen(self, date):
-        """The runs of a service day that no record is of."""
+        """Returns the runs of a service day without records."""
         for trip, row in self.feed.trips.items():
             if not self.feed.visits[trip] or not self.feed.runs_on(row.get("service_id"), civil(date)):
                 continue
@@ -182,7 +183,7 @@ class Archive:
 
 
 def together(records):
-    """Records with the updates of one trip in one message as one, also where each stop has a record of its own."""
+    """Combines the updates of one trip in one message, even if each stop has its own record."""
     result, whole = [], {}
     for record in records:
         if record["table"] == "stop_time_updates":
@@ -204,7 +205,8 @@ def relationship(record):
 
 
 def added_calls(updates):
-    """The stops of a trip that the timetable lacks: those of the first message, then what later ones have besides."""
+    """Returns the stops of a trip that the timetable lacks: those of the first message, then those that later messages
+    add."""
     calls, seen = [], set()
     for record in updates:
         for one in record.get("stop_time_updates") or []:
@@ -218,7 +220,7 @@ def added_calls(updates):
 
 
 def word(run):
-    """TIDES's schedule_relationship of a run."""
+    """Returns TIDES's schedule_relationship of a run."""
     if run.relationship in (CANCELED, DELETED):
         return "Canceled"
     if run.relationship in (ADDED, NEW):

@@ -1,4 +1,4 @@
-"""The calls of a run: when they are due, and where they are along its way."""
+"""The stop times of a run: when they are due, and where they are along its shape."""
 from collections import defaultdict
 
 from checking.feeds import decimal, integer, position
@@ -6,7 +6,7 @@ from visits.way import Plane, Way, at_distance, stops_in_order
 
 
 class Call:
-    """One stop of a run; times in POSIX seconds or None, `along` in metres or None where its place is not known."""
+    """One stop of a run; times in POSIX seconds or None, `along` in metres or None if its place is unknown."""
     __slots__ = "stop sequence arrival departure along".split()
 
     def __init__(self, stop, sequence, arrival=None, departure=None):
@@ -15,7 +15,7 @@ class Call:
 
 
 class Ways:
-    """The ways of a feed's trips, each worked out once."""
+    """The shapes of a feed's trips, each computed once."""
 
     def __init__(self, feed):
         self.feed, self.known = feed, {}
@@ -28,8 +28,8 @@ class Ways:
             points.sort(key=lambda p: p[0])
 
     def of(self, shape_id, stops, distances=None, times=None):
-        """`times`: of each stop (arrival, departure). The plane, the way, whether it is a
-        shape, and how far along it each stop is; the way is None where there is nothing to draw it by."""
+        """`times`: (arrival, departure) for each stop. Returns the plane, the line, whether it is a shape, and the
+        distance of each stop along it; the line is None if nothing can be drawn."""
         key = shape_id, tuple(stops), tuple(distances or ())
         if key not in self.known:
             self.known[key] = self.worked_out(shape_id, stops, distances, times)
@@ -63,11 +63,11 @@ class Ways:
 
 
 def grow(numbers):
-    """Whether all are known, and none is less than the one before."""
+    """Whether all are known, and none is less than the previous one."""
     return None not in numbers and all(a <= b for a, b in zip(numbers, numbers[1:]))
 
 
 def calls_of_trip(feed, trip, zero):
-    """The calls of a trip of the timetable; `zero`: POSIX seconds at which its times are 0."""
+    """Returns the stop times of a trip of the timetable; `zero`: POSIX seconds at which its times are 0."""
     return [Call(v.stop, v.sequence, None if v.arrival is None else zero + v.arrival,
                  None if v.departure is None else zero + v.departure) for v in feed.visits[trip]]

@@ -1,4 +1,4 @@
-"""The way of a trip on a plane in metres: where its stops lie along it, and where fixes do."""
+"""The line of a trip on a plane in metres: where its stops and positions lie along it."""
 import math
 import statistics
 
@@ -6,34 +6,34 @@ from checking.feeds import metres
 
 ECCENTRICITY = 0.00669437999014
 RADIUS = 6378137
-CLOSE_STOP = 100      # metres that another place for a stop may be farther off than the nearest
-FAR_FIX = 200         # metres off the way at which a fix has no place on it
-BACKWARD = 30         # metres that a fix may lie behind the one before for nothing
-BACKWARD_ON_LINES = 100  # the most, where there is no shape
-BACKWARD_ERROR = 20   # metres beyond that which cost as much as an outlier, if they are the receiver's
-TURNING_BACK = 3.5    # what it costs to begin to come backwards, at the beginning of all, and each further step
+CLOSE_STOP = 100      # metres by which another candidate for a stop may be further off than the nearest
+FAR_FIX = 200         # metres off the line beyond which a position has no place on it
+BACKWARD = 30         # metres that a position may lie behind the previous one without cost
+BACKWARD_ON_LINES = 100  # the most, if there is no shape
+BACKWARD_ERROR = 20   # metres beyond that which cost as much as an outlier, if the receiver causes them
+TURNING_BACK = 3.5    # the cost of starting to go backwards, of doing so at the very beginning, and of each further step
 BEGINNING_BACKWARDS = 1.2
 GOING_BACK = 0.2
-SLACK = 60            # metres that a vehicle is ahead for nothing; those beyond that cost as much as an outlier; the most
+SLACK = 60            # metres ahead without cost; metres beyond that which cost as much as an outlier; the most
 HASTE_ERROR = 50
 MOST_HASTE = 6
-SPEED_COST = 0.05     # what the fastest speed costs; less by its square
-OFFSET_ERROR = 40     # metres off the way, beyond what is usual, that cost as much as an outlier
+SPEED_COST = 0.05     # the cost of the highest speed; lower speeds cost less by their square
+OFFSET_ERROR = 40     # metres off the line, beyond the usual, that cost as much as an outlier
 PLAIN_OFFSET = 0.02   # the share of that cost that the offset itself has
-PATIENCE = 10         # what costs so much more than the best is given up
-MOST_STATES = 320     # as are all but so many
-SAME = 1e-4           # costs that differ by less do not
+PATIENCE = 10         # paths that cost this much more than the best are dropped
+MOST_STATES = 320     # as are all paths beyond this number
+SAME = 1e-4           # costs that differ by less are equal
 TIE = 1               # square metres that make no difference
-APART = 50            # metres of way between two places for one point
-UNEVEN = 0.1          # square metres that a metre more or less than the timetable lets expect costs
-FASTEST = 45          # metres a second of which no vehicle is capable, where the timetable does not tell
-SLOWEST = 25          # metres a second that any vehicle may drive now and then
-ELSEWHERE = 0.6       # what a place far from the stop that is named costs
+APART = 50            # metres along the line between two places for one point
+UNEVEN = 0.1          # square metres that each metre of difference from the timetable costs
+FASTEST = 45          # metres a second that no vehicle reaches, if the timetable gives no speed
+SLOWEST = 25          # metres a second that any vehicle may drive for a short time
+ELSEWHERE = 0.6       # the cost of a place far from the named stop
 FAR_STOP = 500        # metres: such a place
 
 
 class Plane:
-    """Latitude and longitude as metres east and north; WGS 84's radii at one latitude."""
+    """Converts latitude and longitude to metres east and north, with WGS 84's radii at one latitude."""
 
     def __init__(self, places):
         latitudes = [p[0] for p in places]
@@ -50,8 +50,8 @@ class Plane:
 
 
 class Way:
-    """A line of points; what is along it is measured in metres from its first. `steps`: how long its pieces really are,
-    which on a plane as large as a region they are not."""
+    """A line of points; distances along it are metres from its first point. `steps`: the true lengths of its pieces,
+    which differ from the plane's if the plane is as large as a region."""
 
     def __init__(self, points, steps=None):
         self.points, self.along, self.each = [points[0]], [0.0], [0.0]
@@ -60,12 +60,12 @@ class Way:
                 step = steps[k] if steps else math.dist(point, self.points[-1])
                 self.points.append(point)
                 self.along.append(self.along[-1] + step)
-            # Of the points given, those that repeat the one before too.
+            # Of the given points, including those that repeat the previous one.
             self.each.append(self.along[-1])
 
     @classmethod
     def over(cls, places, plane):
-        """A way over places of the earth, drawn on a plane."""
+        """A line over places of the earth, drawn on a plane."""
         return cls([plane.point(p) for p in places], [metres(a, b) for a, b in zip(places, places[1:])])
 
     @property
@@ -73,7 +73,8 @@ class Way:
         return self.along[-1]
 
     def beyond(self, point, along):
-        """Metres that a point lies behind the end, or before the beginning (negative), in the way's direction there."""
+        """Returns metres that a point lies after the end, or before the beginning (negative), in the line's direction
+        there."""
         if 0 < along < self.length or len(self.points) < 2:
             return 0.0
         first = along <= 0
@@ -82,8 +83,9 @@ class Way:
         return 0.0 if out <= 0 else -out if first else out
 
     def feet(self, point):
-        """Where the way comes nearer to a point than just before and just after: (along, metres off it). Of places less
-        than APART of way from the one before the nearer one, if it is nearer by a millimetre, else the earlier."""
+        """Returns where the line comes nearer to a point than just before and just after: (along, metres off it). Of
+        two places less than APART along the line, the nearer one is kept if it is nearer by a millimetre, else the
+        earlier."""
         found, before = [], None
 
         def add(along, off):
@@ -97,7 +99,7 @@ class Way:
             step = self.along[k + 1] - self.along[k]
             part = ((point[0] - x) * (u - x) + (point[1] - y) * (v - y)) / ((u - x) ** 2 + (v - y) ** 2)
             part = min(max(part, 0.0), 1.0)
-            # A corner is a foot where the pieces on both of its sides lead away from the point.
+            # A corner is a foot if the pieces on both sides lead away from the point.
             if part == 0 and (k == 0 or before == 1) or 0 < part < 1:
                 add(self.along[k] + part * step, math.dist(point, (x + part * (u - x), y + part * (v - y))))
             before = part
@@ -107,8 +109,8 @@ class Way:
 
 
 def cheapest(choices, step):
-    """One of each list of (along, off): the sum of squares of `off` and of what the steps between
-    cost is least. Where that is the same, the smaller along counts. Nothing where every sequence costs infinity."""
+    """Chooses one element of each list of (along, off) so that the sum of the squares of `off` and of the costs of
+    steps is smallest. Among equals, the smaller along counts. Returns nothing if every sequence costs infinity."""
     costs, origins = [], []
     for n, options in enumerate(choices):
         row = []
@@ -137,8 +139,9 @@ def cheapest(choices, step):
 
 
 def stops_in_order(way, points, seconds=None):
-    """How far along the way stops are that come one after the other; None for those without a point. `seconds(i, j)`: the
-    timetable's from one to the other, or None; where the way passes a stop twice they tell which time is meant."""
+    """Returns how far along the line consecutive stops are; None for stops without a point. `seconds(i, j)`: the
+    timetable's time from one to the other, or None; if the line passes a stop twice, the times decide which pass is
+    meant."""
     known = [i for i, p in enumerate(points) if p is not None]
     choices = []
     for i in known:
@@ -154,7 +157,7 @@ def stops_in_order(way, points, seconds=None):
         return UNEVEN * abs(length - way.length / driven * times[n])
     chosen = cheapest(choices, lambda n, a, b: uneven(n, b - a) if b >= a else math.inf)
     if chosen is None:
-        # The stops do not lie along the shape in their order: as few and as little backwards as can be.
+        # The stops do not lie along the shape in their order: as few steps backwards, and as short, as possible.
         chosen = cheapest(choices, lambda n, a, b: uneven(n, b - a) if b >= a else 1e12 + a - b)
     result, last = [None] * len(points), 0.0
     for i, (along, _) in zip(known, chosen):
@@ -163,10 +166,10 @@ def stops_in_order(way, points, seconds=None):
 
 
 class Path:
-    """The most plausible way of a vehicle through the places at which its fixes may be: a hidden Markov model, of which a
-    state is a place and whether the vehicle comes backwards; any fix may be an outlier instead, for a cost of 1.
+    """Finds the most plausible path of a vehicle through the candidates of its positions with a hidden Markov model. A
+    state is a place and whether the vehicle goes backwards. Any position may be an outlier instead, for a cost of 1.
 
-    `feet`: for each fix the (along, offset, extra cost) it may have; `known`: which fixes have coordinates."""
+    `feet`: for each position its candidates (along, offset, extra cost); `known`: which positions have coordinates."""
 
     def __init__(self, feet, times, known, top, tolerance, scatter, is_shape):
         self.feet, self.times, self.known = feet, times, known
@@ -175,14 +178,14 @@ class Path:
         self.usual = self.usual_offsets()
 
     def usual_offsets(self):
-        """For each fix the median offset of it, the two before it and the two after it."""
+        """Returns for each position the median offset of itself, the two before it and the two after it."""
         offsets = [min([f[1] for f in feet], default=FAR_FIX) for feet in self.feet]
         known = [n for n, is_known in enumerate(self.known) if is_known]
         usual = [FAR_FIX] * len(self.feet)
         for k, n in enumerate(known):
             usual[n] = statistics.median_low(offsets[m] for m in known[max(0, k - 2):k + 3])
             if not self.is_shape and self.feet[n]:
-                # Roads leave the straight lines between stops, but not where the vehicle does not move.
+                # Roads deviate from the straight lines between stops, but not while the vehicle stands.
                 steps = [abs(self.nearest(m) - self.nearest(n)) for m in known[max(0, k - 1):k + 2]
                          if m != n and self.feet[m]]
                 usual[n] = max([usual[n]] + ([min(steps)] if steps else []))
@@ -202,7 +205,7 @@ class Path:
             offset / self.width) ** 2 + extra
 
     def step(self, state, along, time):
-        """(cost, whether it is a step backwards) of each way on from a state to a place."""
+        """Yields (cost, whether it is a step backwards) for each continuation from a state to a place."""
         before, then, returns = state
         metres = along - before
         cost = self.haste(abs(metres), time - then)
@@ -217,8 +220,8 @@ class Path:
             yield cost + (GOING_BACK if returns else TURNING_BACK), True
 
     def best(self):
-        """For each fix (along, offset, whether the vehicle comes backwards), None for an outlier, () for one that is
-        nowhere on the way as its neighbours are."""
+        """Returns for each position (along, offset, whether the vehicle goes backwards), None for an outlier, () for a
+        position off the line together with its neighbours."""
         nodes, states, begun = [], [], 0
         for n, feet in enumerate(self.feet):
             if not feet:
@@ -259,12 +262,12 @@ class Path:
         return result
 
     def is_lost(self, n):
-        """Whether a fix that is nowhere on the way is an outlier: those around it are on the way."""
+        """Whether a position off the line is an outlier: the positions around it are on the line."""
         return self.known[n] and self.usual[n] < FAR_FIX / 2 and 0 < n < len(self.feet) - 1
 
 
 def rough_deviation(offsets):
-    """The same where outliers are among them: twice the median deviation of the distances from their median."""
+    """Returns the same if there are outliers: twice the median deviation of the distances from their median."""
     if not offsets:
         return 0.0
     middle = statistics.median_low(offsets)
@@ -272,8 +275,8 @@ def rough_deviation(offsets):
 
 
 def deviation(offsets):
-    """Metres by which a receiver errs in one direction: of distances from the way that are those of a normal error to both
-    sides, 68 % lie within 1.2 standard deviations. A way that lies beside the road does not count."""
+    """Returns the receiver's error in one direction, in metres: if distances from the line are a normal error to both
+    sides, 68 % lie within 1.2 standard deviations. A line beside the road does not count."""
     if not offsets:
         return 0.0
     ordered = sorted(offsets)
@@ -282,8 +285,8 @@ def deviation(offsets):
 
 
 def rising(values):
-    """The values that never fall and of which the squares of the distances from those given are least (by the greatest of
-    the least means, Barlow and others 1972; `reached` tells why)."""
+    """Returns non-decreasing values with the smallest sum of squared distances from the given values (by the greatest
+    of the least means, Barlow and others 1972; `reached` gives the reason)."""
     result, means = [], []
     for value in values:
         means.append([value, 1])
@@ -296,7 +299,7 @@ def rising(values):
 
 
 def at_distance(distances, way_along, distance):
-    """How far along the way the shape has travelled a distance, by the shape's own measure."""
+    """Returns how far along the line the shape has travelled a distance, by the shape's own measure."""
     if distance <= distances[0]:
         return way_along[0]
     for k in range(1, len(distances)):

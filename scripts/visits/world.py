@@ -1,11 +1,12 @@
-"""A small world with lines, and vehicles on them that are somewhere at every time: what archives are made of, and truth."""
+"""A small world with lines and vehicles, each of which has a place at every time: the source of archives and of the
+truth."""
 import math
 
 from visits.way import Plane, Way
 
 
 def bend(generator, length=4500):
-    """A street that turns a little at every corner."""
+    """A street that turns slightly at every corner."""
     points, heading = [(0.0, 0.0)], generator.random() * 6.28
     while len(points) * 150 < length:
         heading += generator.uniform(-0.35, 0.35)
@@ -21,27 +22,27 @@ def ring(generator, length=4500):
 
 
 def eight(generator, length=5000):
-    """A way that crosses itself."""
+    """A line that crosses itself."""
     size, turn = length / 6.1, generator.random()
     return [(size * math.sin(t), size * math.sin(t) * math.cos(t)) for t in
             (turn + n * math.pi / 30 for n in range(61))]
 
 
 def there_and_back(generator, length=5000):
-    """Out along a street, and back along the same."""
+    """Out along a street, and back along the same street."""
     out = bend(generator, length / 2)
     return out + out[-2::-1]
 
 
 class Line:
-    """A way with stops along it: (stop_id, metres along)."""
+    """A line with stops along it: (stop_id, metres along)."""
 
     def __init__(self, points, stops, latitude, longitude, closed=False):
         self.way, self.stops, self.closed = Way(points), stops, closed
         self.plane = Plane([(latitude, longitude)])
 
     def at(self, along, aside=0.0):
-        """Latitude and longitude, as far along, and so far to the right."""
+        """Returns latitude and longitude for a distance along the line and an offset to the right."""
         way = self.way
         along = min(max(along, 0.0), way.length)
         k = next((k for k in range(1, len(way.along)) if along <= way.along[k]), len(way.along) - 1)
@@ -55,7 +56,7 @@ class Line:
 
 
 class Ride:
-    """One vehicle on one trip: when it really came to each stop and left it."""
+    """One vehicle on one trip: when it really arrived at and left each stop."""
 
     def __init__(self, line, begin, generator, dwells=(0, 0, 15, 25, 40, 70), lights=0.3):
         self.line, self.arrivals, self.departures = line, [], []
@@ -63,7 +64,7 @@ class Ride:
         for _, along in line.stops:
             if before is not None:
                 if generator.random() < lights:
-                    # Waiting between two stops is not a visit of either.
+                    # A wait between two stops is not a visit of either.
                     middle = before + generator.uniform(0.3, 0.7) * (along - before)
                     time += (middle - before) / generator.uniform(6, 13)
                     self.path.append((time, middle))
@@ -81,14 +82,14 @@ class Ride:
         self.begin, self.end = begin, self.departures[-1]
 
     def along(self, time):
-        """Before and after the ride the vehicle stands where it begins and ends."""
+        """Before and after the ride, the vehicle stands where the ride begins and ends."""
         for (a, x), (b, y) in zip(self.path, self.path[1:]):
             if a <= time <= b:
                 return x + (y - x) * (time - a) / (b - a) if b > a else y
         return self.path[0][1] if time < self.path[0][0] else self.path[-1][1]
 
     def stop_at(self, time):
-        """The stop where it stands at a time and True, or the next one on its way and False."""
+        """Returns the stop where the vehicle stands at a time and True, or its next stop and False."""
         for i, (arrival, departure) in enumerate(zip(self.arrivals, self.departures)):
             if time <= departure:
                 return i, arrival <= time or i == 0

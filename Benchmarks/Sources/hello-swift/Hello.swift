@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command line in Swift takes to start: the one that `linefeed --version` is measured against.
+/// The smallest command line in Swift, whose start time is compared with that of `linefeed --version`.
 @main
 struct Hello: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "hello", version: "1.0")

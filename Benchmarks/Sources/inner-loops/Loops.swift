@@ -3,12 +3,12 @@ import GTFSSchedule
 import Geometry
 import NDJSON
 
-/// A loop that stages spend their time in, with an input that is always the same.
+/// A loop in which stages spend their time, with an input that never changes.
 struct Loop {
     let name: String
-    /// What a round goes through, in bytes.
+    /// The bytes that one round processes.
     let bytes: Int
-    /// One round; what it returns depends on all that it did, so that none of it can be left out.
+    /// One round. Its result depends on all its work, so that the compiler cannot remove any.
     let round: () throws -> Int
 
     static var all: [() -> Loop] { [csv, wire, jsonIn, jsonOut, floats, polylines] }
@@ -50,7 +50,7 @@ struct Loop {
         }
     }
 
-    /// Lines of vehicle positions, of which some members are looked at.
+    /// Lines of vehicle positions, of which some members are read.
     static func jsonIn() -> Loop {
         // Kept until the program ends.
         let lines = (0..<5000).map { number in
@@ -79,7 +79,7 @@ struct Loop {
             + "\"current_status\":\(number % 3),\"timestamp\":\(1_772_402_000 + number),\"occupancy_status\":\(number % 7)}"
     }
 
-    /// The same records, written.
+    /// The same records, but written.
     static func jsonOut() -> Loop {
         let keys = ["table", "entity_id", "trip_id", "latitude", "longitude", "timestamp"].map { JSONKey($0) }
         let names = (0..<5000).map { Array("vehicle \($0)".utf8) }
@@ -108,7 +108,7 @@ struct Loop {
         return Loop(name: "json-out", bytes: round(), round: round)
     }
 
-    /// Numbers written so that they read back as they are.
+    /// Numbers written so that they read back exactly.
     static func floats() -> Loop {
         let values = (0..<20_000).map { Double($0 * 7919 % 100_003) / 977 - 50 }
         let writer = RecordWriter(capacity: 1 << 20)

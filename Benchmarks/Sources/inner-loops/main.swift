@@ -1,5 +1,5 @@
-// inner-loops             names the loops, with the bytes that a round of each goes through
-// inner-loops NAME N      does N rounds of one, and prints what came out
+// inner-loops             lists the loops, with the bytes that one round of each processes
+// inner-loops NAME N      runs N rounds of a loop, and prints the result
 let arguments = CommandLine.arguments
 if arguments.count == 1 {
     for make in Loop.all {

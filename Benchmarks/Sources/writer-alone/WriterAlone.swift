@@ -1,11 +1,11 @@
 import Glibc
 import NDJSON
 
-/// What writing alone takes: rows as long as those of `decode-rt` over 2,000 vehicles, from values that are at hand.
+/// Measures writing alone: rows as long as those of `decode-rt` over 2,000 vehicles, from prepared values.
 ///
 ///     writer-alone TIMES
 ///
-/// writes the 2,000 rows so many times, in blocks as a stage's sink does.
+/// writes the 2,000 rows TIMES times, in blocks as a stage's sink does.
 @main
 struct WriterAlone {
     private struct Vehicle {
@@ -20,7 +20,7 @@ struct WriterAlone {
 
     static func main() {
         guard CommandLine.arguments.count == 2, let times = Int(CommandLine.arguments[1]) else { exit(64) }
-        // F_SETPIPE_SZ: a pipe as long as a stage's.
+        // F_SETPIPE_SZ: a pipe buffer as large as a stage's.
         _ = fcntl(1, 1031, 1 << 20)
         let vehicles = (0..<2000).map { vehicle($0) }
         let keys = Keys()
@@ -34,7 +34,7 @@ struct WriterAlone {
         flush(writer)
     }
 
-    /// A text in memory that stays.
+    /// A text in memory that is never freed.
     private static func kept(_ text: String) -> UnsafeRawBufferPointer {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 8)
         copy.copyBytes(from: text.utf8)

@@ -1,4 +1,4 @@
-// The lines of a feed's routes: lines FEED
+// Prints the lines of a feed's routes: lines FEED
 import LinefeedKit
 
 guard CommandLine.arguments.count == 2 else { fatalError("usage: lines FEED") }

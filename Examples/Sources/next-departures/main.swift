@@ -1,4 +1,4 @@
-// The next departures of a stop: next-departures FEED STOP TIME [REALTIME-MESSAGE…]
+// Prints the next departures of a stop: next-departures FEED STOP TIME [REALTIME-MESSAGE…]
 import LinefeedKit
 
 let arguments = CommandLine.arguments.dropFirst()

@@ -1,13 +1,13 @@
 #include "CFuzzer.h"
 
-// Of the program: libFuzzer finds this one by its name.
+// Defined by the program; libFuzzer finds this function by its name.
 size_t linefeed_fuzz_mutate(uint8_t *bytes, size_t size, size_t room, unsigned int seed);
 
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t room, unsigned int seed) {
     return linefeed_fuzz_mutate(bytes, size, room, seed);
 }
 
-// Of the sanitizers' runtime.
+// Defined by the sanitizers' runtime.
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
                                               void (*on_free)(const volatile void *));
 size_t __sanitizer_get_allocated_size(const volatile void *place);

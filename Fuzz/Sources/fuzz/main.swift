@@ -21,7 +21,7 @@ func target(_ name: String) -> ReaderCheck {
     return check
 }
 
-/// The check at hand, for the function that libFuzzer calls.
+/// The current check, for the function that libFuzzer calls.
 nonisolated(unsafe) var check: ReaderCheck?
 nonisolated(unsafe) var executions = 0
 
@@ -31,7 +31,7 @@ func microseconds() -> Int {
     return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
 }
 
-/// Runs the check on an input and ends the process where it, or what it took, is not as it must be.
+/// Runs the check on an input and ends the process if the check fails or takes too many resources.
 func execute(_ start: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     guard let check, let start else { return 0 }
     executions += 1
@@ -41,7 +41,7 @@ func execute(_ start: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
         complain("== \(check.name): \(error)")
         abort()
     }
-    // What is made once, on the first input, is nobody's fault.
+    // The first input also pays for one-time allocations, so it is not measured.
     guard executions > 1 else { return 0 }
     let (spent, taken, allowed) = (microseconds() - began, linefeed_allocated(), check.allowance)
     func limit(_ what: String, _ value: Int, _ bound: (base: Int, each: Int)) {
@@ -55,7 +55,7 @@ func execute(_ start: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     return 0
 }
 
-/// libFuzzer's own changes, and after every other of them what makes an input whole again.
+/// Makes libFuzzer's own changes; after every second change, it repairs the input.
 @_cdecl("linefeed_fuzz_mutate")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ size: Int, _ room: Int, _ seed: UInt32) -> Int {
     let count = LLVMFuzzerMutate(start, size, room)

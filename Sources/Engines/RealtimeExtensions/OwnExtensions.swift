@@ -7,20 +7,22 @@ import StageKit
 public enum OwnExtensions {
     /// Reads the files and tells what is to be told of them; nil if there are none.
     /// - Throws: `StageFailure` with status 66 if a file is missing, with 78 and the line if it is wrong.
-    public static func read(_ paths: [String], _ context: StageContext) throws -> ProtoDefinitions? {
+    public static func read(
+        _ paths: [String], searchFolders: [String], _ context: StageContext
+    ) throws -> ProtoDefinitions? {
         if paths.isEmpty { return nil }
         // A pipe gives its bytes once.
         var given: [String: [UInt8]] = [:]
         for path in paths where given[path] == nil {
-            switch content(of: path) {
+            switch content(of: path, below: nil) {
             case .bytes(let bytes): given[path] = bytes
             case .missing: throw StageFailure(.inputMissing, "\(path): \(systemMessage(ENOENT))")
             case .unreadable(let reason): throw StageFailure(.inputMissing, "\(path): \(reason)")
             }
         }
         do throws(ProtoFault) {
-            let definitions = try ProtoLibrary.definitions(in: paths) { path in
-                given[path].map { .bytes($0) } ?? content(of: path)
+            let definitions = try ProtoLibrary.definitions(in: paths, searchFolders: searchFolders) { path, folder in
+                given[path].map { .bytes($0) } ?? content(of: path, below: folder)
             }
             for note in definitions.notes { context.diagnostics.report(finding(note)) }
             return definitions
@@ -39,11 +41,26 @@ public enum OwnExtensions {
         return Finding(.warning, code, file: note.file, line: note.line, field: note.field, message: note.message)
     }
 
-    /// The bytes of a file, a byte more than may be at the most.
-    private static func content(of path: String) -> ProtoLibrary.Content {
-        let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
+    /// The bytes of a file, at most one more than the limit.
+    /// - Parameter folder: for an import, the folder that the file must lie in after links are followed. An import must be
+    ///   a regular file, so that a pipe does not keep the run waiting.
+    private static func content(of path: String, below folder: String?) -> ProtoLibrary.Content {
+        let flags = O_RDONLY | O_CLOEXEC | (folder == nil ? 0 : O_NONBLOCK)
+        let descriptor = uninterrupted { open(path, flags) }
         guard descriptor >= 0 else {
             return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(systemMessage(errno))
+        }
+        if let folder {
+            guard FileStatus(descriptor)?.isRegular == true else {
+                close(descriptor)
+                return .unreadable("an import must be a regular file")
+            }
+            guard let root = Platform.realpath(folder.isEmpty ? "." : folder), let file = Platform.realpath(path),
+                root == "/" || file.hasPrefix(root + "/")
+            else {
+                close(descriptor)
+                return .unreadable("this link leads out of the folder of the imports")
+            }
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+import Containers
 import GTFSSchedule
 import Schedule
 import StageKit
@@ -28,25 +29,48 @@ package struct LevelTrip {
 
 /// The origins of the runs of a trip: the seconds of the service day from which their times count.
 ///
+<<<<<<< HEAD
 /// Memory: independent of the number of runs, unless rows of frequencies.txt overlap.
+=======
+/// Memory: none for each run.
+>>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
 package enum RunStarts: Sequence {
     case once(Int)
     /// The ranges in ascending order, one for each row of frequencies.txt.
     case repeated([(first: Int, step: Int, count: Int)])
-    case listed([Int])
+    /// Ascending and each once, of stretches that overlap.
+    case overlapping([(first: Int, step: Int, count: Int)], count: Int)
 
     package var count: Int {
         switch self {
         case .once: 1
         case .repeated(let stretches): stretches.reduce(0) { $0 + $1.count }
-        case .listed(let starts): starts.count
+        case .overlapping(_, let count): count
         }
     }
 
     package struct Iterator: IteratorProtocol {
-        fileprivate let starts: RunStarts
-        fileprivate var stretch = 0
-        fileprivate var place = 0
+        private let starts: RunStarts
+        private var stretch = 0
+        private var place = 0
+        /// The next start of each overlapping stretch.
+        private var nexts = Heap<Next>()
+
+        private struct Next: Comparable {
+            let start: Int
+            let stretch: Int
+            let place: Int
+
+            static func < (left: Next, right: Next) -> Bool { left.start < right.start }
+        }
+
+        fileprivate init(_ starts: RunStarts) {
+            self.starts = starts
+            guard case .overlapping(let stretches, _) = starts else { return }
+            for (number, row) in stretches.enumerated() where row.count > 0 {
+                nexts.insert(Next(start: row.first, stretch: number, place: 0))
+            }
+        }
 
         package mutating func next() -> Int? {
             switch starts {
@@ -54,10 +78,7 @@ package enum RunStarts: Sequence {
                 guard place == 0 else { return nil }
                 place = 1
                 return start
-            case .listed(let starts):
-                guard place < starts.count else { return nil }
-                defer { place += 1 }
-                return starts[place]
+            case .overlapping(let stretches, _): return nextOf(stretches)
             case .repeated(let stretches):
                 while stretch < stretches.count {
                     let row = stretches[stretch]
@@ -71,9 +92,20 @@ package enum RunStarts: Sequence {
                 return nil
             }
         }
+
+        private mutating func nextOf(_ stretches: [(first: Int, step: Int, count: Int)]) -> Int? {
+            guard let start = nexts.first?.start else { return nil }
+            while let next = nexts.first, next.start == start {
+                _ = nexts.removeFirst()
+                let row = stretches[next.stretch]
+                guard next.place + 1 < row.count else { continue }
+                nexts.insert(Next(start: start + row.step, stretch: next.stretch, place: next.place + 1))
+            }
+            return start
+        }
     }
 
-    package func makeIterator() -> Iterator { Iterator(starts: self) }
+    package func makeIterator() -> Iterator { Iterator(self) }
 }
 
 extension WholeTimetable {
@@ -85,7 +117,9 @@ extension WholeTimetable {
     /// - Parameter name: the name of the feed in messages.
     /// - Throws: `StageFailure` with status 65 if frequencies.txt produces too many departures.
     package func levelTrips(_ name: String) throws -> [LevelTrip] {
-        try checkFrequencies(name)
+        try checkFrequencies(
+            of: listedTrips, most: WholeTimetable.mostDeparturesOfFrequencies, name,
+            advice: "nothing is counted; check its headway_secs, or leave trips out with --where")
         return listedTrips.compactMap { number in
             guard let service = service(of: number).service?.index, let times = runningTimes(of: number)?.times,
                 times.first != nil
@@ -109,6 +143,7 @@ extension WholeTimetable {
     private func runStarts(of trip: WholeTimetable.TripIndex) -> RunStarts {
         let offset = origin(of: trip, startTime: 0)
         let rows = frequencies(of: trip).filter { $0.end > $0.start }.sorted { $0.start < $1.start }
+<<<<<<< HEAD
         guard !zip(rows, rows.dropFirst()).contains(where: { $0.end > $1.start }) else {
             return .listed(starts(of: trip).compactMap { $0 }.map { $0 + offset })
         }
@@ -144,7 +179,15 @@ extension WholeTimetable {
                             + "with --where")
                 }
             }
+=======
+        let stretches = rows.compactMap { row in
+            let count = row.mostRuns
+            return count > 0 ? (first: row.start + offset, step: row.headway, count: count) : nil
+>>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
         }
+        guard zip(rows, rows.dropFirst()).contains(where: { $0.end > $1.start }) else { return .repeated(stretches) }
+        let count = RunStarts.overlapping(stretches, count: 0).reduce(0) { count, _ in count + 1 }
+        return .overlapping(stretches, count: count)
     }
 }
 

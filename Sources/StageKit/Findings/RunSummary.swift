@@ -6,7 +6,8 @@ public final class TableFigures {
     public var read = 0
     public var written = 0
     public var ignored = 0
-    /// Records that live on inside an output record of another: read − written where a stage aggregates.
+    /// Read − written where a stage aggregates. Below zero, one record became several: the summary's record then counts
+    /// the surplus as `made`.
     public var merged = 0
 
     /// Records that were rejected before they reached the stage.
@@ -22,7 +23,7 @@ public final class TableFigures {
     init(_ table: String) { self.table = table }
 }
 
-/// The figures of a run. In every stage read = written + rejected + ignored + merged + filtered, summed over
+/// The figures of a run. In every stage read + made = written + rejected + ignored + merged + filtered, summed over
 /// tables.
 public final class RunSummary {
     /// What lines count under that are not records.
@@ -58,6 +59,9 @@ public final class RunSummary {
 
     /// How many records of a table were read; 0 for a table that was not met.
     public func read(of table: String) -> Int { places[table].map { tables[$0].read } ?? 0 }
+
+    /// Records written beyond those that were read, because one record became several.
+    var made: Int { tables.reduce(0) { $0 - min($1.merged, 0) } }
 
     public var rejectedCount: Int { rejected.reduce(0) { $0 + $1.count } }
 

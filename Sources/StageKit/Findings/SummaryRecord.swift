@@ -14,7 +14,8 @@ enum SummaryRecord {
                 columns.rejected,
                 summary.rejected.map { ($0.code, $0.count) } + [("not_finished", summary.unfinished)], row)
             counts(columns.ignored, summary.tables.map { ($0.table, $0.ignored) }, row)
-            counts(columns.merged, summary.tables.map { ($0.table, $0.merged) }, row)
+            counts(columns.merged, summary.tables.map { ($0.table, max($0.merged, 0)) }, row)
+            if summary.made > 0 { row[columns.made] = summary.made }
             if !context.options.conditions.isEmpty || summary.tables.contains(where: { $0.filtered > 0 }) {
                 counts(columns.filtered, summary.tables.map { ($0.table, $0.filtered) }, row)
             }

@@ -91,14 +91,20 @@ final class ScheduleTables {
     var stopTimes = SequencedRows<Trip, Identifier<Stop>>()
     var shapePoints = SequencedRows<Shape, Coordinate>()
     private let texts = GrowingColumn<UInt8>()
-    private var feeds: [[UInt8]] = [[]]
+    /// The feeds' ids; the first is empty, for the feed without one.
+    private var feeds = GroupKeys()
     private var lastFeed = 0
+    /// Different values of `feed_id`.
+    private static let mostFeeds = 65_534
+
+    init() { _ = feeds.intern(UnsafeRawBufferPointer(start: nil, count: 0)) }
 
     // MARK: Ids
 
     /// The number of a feed by its `feed_id`; 0 is the feed without one.
     func feed(_ id: UnsafeRawBufferPointer?) throws -> UInt16 {
         guard let id else { return 0 }
+<<<<<<< HEAD
         if id.elementsEqual(feeds[lastFeed]) { return UInt16(lastFeed) }
         if let known = feeds.firstIndex(where: { id.elementsEqual($0) }) {
             lastFeed = known
@@ -108,12 +114,19 @@ final class ScheduleTables {
             }
             lastFeed = feeds.count
             feeds.append(Array(id))
+=======
+        if feeds.withKey(lastFeed, { id.elementsEqual($0) }) { return UInt16(lastFeed) }
+        guard let feed = feeds.intern(id), feed <= ScheduleTables.mostFeeds else {
+            throw StageFailure(
+                .dataUnusable, "the records have more than \(ScheduleTables.mostFeeds) different values of feed_id")
+>>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
         }
-        return UInt16(lastFeed)
+        lastFeed = feed
+        return UInt16(feed)
     }
 
     func feedID(_ feed: UInt16) -> String? {
-        feed == 0 ? nil : String(decoding: feeds[Int(feed)], as: UTF8.self)
+        feed == 0 ? nil : feeds.withKey(Int(feed)) { String(decoding: $0, as: UTF8.self) }
     }
 
     @inline(__always)

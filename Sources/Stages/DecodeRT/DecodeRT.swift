@@ -37,7 +37,10 @@ public final class DecodeRT: Stage {
     /// - Parameter hasOwn: whether the options have what the .proto files say already.
     init(_ options: DecodeRTOptions, _ context: StageContext, hasOwn: Bool) throws {
         var options = options
-        if !hasOwn { options.extensions.own = try OwnExtensions.read(options.protoFiles, context) }
+        if !hasOwn {
+            options.extensions.own = try OwnExtensions.read(
+                options.protoFiles, searchFolders: options.protoFolders, context)
+        }
         self.options = options
         self.context = context
         let keepsUnknown = options.keepsUnknown || options.isNested

@@ -16,6 +16,8 @@ public struct DecodeRTOptions: StageOptions {
     public var extensions = ExtensionChoice()
     /// .proto files of the user's own.
     public var protoFiles: [String] = []
+    /// Folders in which imports of the .proto files are searched.
+    public var protoFolders: [String] = []
     public var keepsUnknown = false
     public var tolerance = FaultTolerance.none
     public var isNested = false

@@ -33,11 +33,11 @@ struct Board {
         self.stopZones = stopZones
     }
 
-    /// How much of the window is looked at in one go, in seconds: what departs in it is in memory at once.
+    /// The longest part of the window that is searched in one go, in seconds.
     private static let stride = 86_400
-
-    /// Whether all departures are in memory at once in any case.
-    var isOfOneDay: Bool { window.count <= Board.stride }
+    /// Departures of frequencies that are in memory at once: a part of the window that may have more is searched in
+    /// smaller parts.
+    private static let mostAtOnce = 20_000
 
     /// Hands over all departures, by departure_time, trip_id and stop_sequence.
     ///
@@ -48,19 +48,38 @@ struct Board {
         var board = self
         board.piece = window
         let added = board.departures(extras)
+        let frequent = timetable.trips.indices.filter { !timetable.trips[$0].frequencies.isEmpty }.map { TripIndex($0) }
         var place = 0
         var left = limit ?? Int.max
         var start = window.lowerBound
         while start < window.upperBound, left > 0 {
-            let end = min(start + Board.stride, window.upperBound)
+            board.piece = start..<min(start + Board.stride, window.upperBound)
+            while board.piece.count > 1, board.isCrowded(frequent) {
+                board.piece = start..<(start + board.piece.count / 2)
+            }
+            let end = board.piece.upperBound
             let next = added[place...].firstIndex { $0.departureTime >= end } ?? added.count
-            board.piece = start..<end
             let found = (board.departures() + added[place..<next]).sorted(by: Board.order)
             for departure in found.prefix(left) { try take(departure) }
             left -= min(left, found.count)
             place = next
             start = end
         }
+    }
+
+    /// Whether frequencies make more departures in the piece than may be in memory at once.
+    private func isCrowded(_ trips: [TripIndex]) -> Bool {
+        let window = ServiceWindow(piece, runs.zone)
+        var count = 0
+        for number in trips where count <= Board.mostAtOnce {
+            let trip = timetable[number]
+            forEachFrequentCall(trip, window) { call in
+                for frequency in trip.frequencies where count <= Board.mostAtOnce {
+                    count += Timetable.Trip.startCount(of: frequency, within: call.within)
+                }
+            }
+        }
+        return count > Board.mostAtOnce
     }
 
     /// Departures of the timetable's runs.
@@ -81,11 +100,13 @@ struct Board {
                 }
                 collectScheduled(number, trip, window, updated, into: &found)
             } else {
-                for day in days(of: trip, window, updated) where timetable.runs(trip, on: day) {
-                    for start in starts(of: trip, on: day) {
-                        collect(number, trip, day, startTime: start, into: &found)
+                for day in updated where timetable.runs(trip, on: day) {
+                    for start in runs.startTimesOfUpdates(of: trip, on: day) {
+                        guard let update = runs.update(of: number, on: day, startTime: start) else { continue }
+                        collect(runs.run(of: number, on: day, startTime: start, update: update), into: &found)
                     }
                 }
+                collectFrequent(number, trip, window, into: &found)
             }
         }
         return found
@@ -114,12 +135,53 @@ struct Board {
         }
     }
 
-    /// The service days whose runs of a trip of frequencies may depart in the piece, and those of which realtime speaks.
-    private func days(of trip: Timetable.Trip, _ window: ServiceWindow, _ updated: [Int]) -> [Int] {
-        guard let service = trip.service,
+    /// A call of a frequency trip at a platform on a service day.
+    private struct FrequentCall {
+        /// The call's place among the trip's stop times.
+        let place: Int
+        let stop: StopIndex
+        let day: Int
+        /// The departure's POSIX seconds for a run that starts at second 0 of the day.
+        let origin: Int
+        /// Seconds of the day: the starts by which the call lies in the piece.
+        let within: ClosedRange<Int>
+    }
+
+    private func forEachFrequentCall(
+        _ trip: Timetable.Trip, _ window: ServiceWindow, _ body: (FrequentCall) -> Void
+    ) {
+        guard trip.isListed, isWanted(trip.routeID), let first = trip.firstTime, let service = trip.service,
             let days = timetable.calendar.days(window.days(reaching: trip.latestTime), of: service.index)
-        else { return updated }
-        return updated.isEmpty ? Array(days) : Set(days).union(updated).sorted()
+        else { return }
+        for place in trip.stopTimes.indices.dropLast() {
+            let row = trip.stopTimes[place]
+            guard row.pickupType != 1, let stop = row.stop, platforms.contains(stop), let time = row.departure else {
+                continue
+            }
+            for day in days where timetable.runs(trip, on: day) {
+                let origin = runs.start(of: day) + time - first
+                body(
+                    FrequentCall(
+                        place: place, stop: stop, day: day, origin: origin,
+                        within: (piece.lowerBound - origin)...(piece.upperBound - 1 - origin)))
+            }
+        }
+    }
+
+    /// Adds the departures of a frequency trip's runs of which realtime says nothing.
+    private func collectFrequent(
+        _ number: TripIndex, _ trip: Timetable.Trip, _ window: ServiceWindow, into found: inout [BoardDeparture]
+    ) {
+        forEachFrequentCall(trip, window) { call in
+            for start in Timetable.Trip.starts(of: trip.frequencies, within: call.within)
+            where runs.update(of: number, on: call.day, startTime: start) == nil {
+                let run = runs.scheduledRun(of: number, on: call.day, startTime: start, stopTime: call.place)
+                found.append(
+                    departure(
+                        run.stopTimes[0], call.stop, call.origin + start, of: run, route: routeID(run),
+                        vehicle: runs.vehicle(of: run)))
+            }
+        }
     }
 
     private func departures(_ runs: [TripRun]) -> [BoardDeparture] {
@@ -139,42 +201,6 @@ struct Board {
 
     private func isWanted(_ route: String?) -> Bool {
         routes.isEmpty || (route.map { routes.contains($0) } ?? false)
-    }
-
-    /// Start times of a frequency's runs that may depart from a platform in the piece.
-    private func starts(of trip: Timetable.Trip, on day: Int) -> [Int] {
-        guard let first = trip.firstTime else { return [] }
-        let offsets = trip.stopTimes.filter { $0.stop.map(platforms.contains) ?? false }
-            .compactMap { $0.departure.map { $0 - first } }
-        let start = runs.start(of: day)
-        // Without a platform of its own the trip may still be sent to one: only realtime's runs are looked at.
-        guard let least = offsets.min(), let most = offsets.max() else {
-            return runs.startTimes(of: trip, on: day, within: Int.min / 2...Int.min / 2)
-        }
-        let lower = piece.lowerBound - start - most
-        // A call long before the trip's start is nonsense, and not worth a run for each second until then.
-        let upper = piece.upperBound - 1 - start - max(least, -86_400)
-        return runs.startTimes(of: trip, on: day, within: lower...max(lower, upper))
-    }
-
-    /// Adds a run of the timetable.
-    private func collect(
-        _ number: TripIndex, _ trip: Timetable.Trip, _ day: Int, startTime: Int?,
-        into found: inout [BoardDeparture]
-    ) {
-        let update = runs.update(of: number, on: day, startTime: startTime)
-        if update == nil {
-            // Nothing is predicted: most runs of most boards, of which only the platforms' rows are looked at.
-            let shift = runs.start(of: day) + (startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0)
-            let departs = trip.stopTimes.dropLast().contains { stopTime in
-                guard let stop = stopTime.stop, platforms.contains(stop), let time = stopTime.departure else {
-                    return false
-                }
-                return piece.contains(shift + time)
-            }
-            guard departs else { return }
-        }
-        collect(runs.run(of: number, on: day, startTime: startTime, update: update), into: &found)
     }
 
     private func collect(_ run: TripRun, into found: inout [BoardDeparture]) {

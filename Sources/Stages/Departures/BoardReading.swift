@@ -32,7 +32,7 @@ package struct BoardReading {
 
     /// Reads the part of the schedule that the board needs, and finds its departures.
     ///
-    /// - Parameter keepsAll: whether the departures are kept however many days they are of.
+    /// - Parameter keepsAll: whether the departures are kept however many they are.
     /// - Throws: `StageFailure`: 65 for an unknown stop, a feed that is none, or realtime that matches less than asked
     ///   for; 66 for a missing feed.
     package func answer(keepsAll: Bool) throws -> BoardAnswer {
@@ -114,6 +114,9 @@ package struct BoardAnswer {
     /// The clock of the first agency.
     package var zone: Zone { board.runs.zone }
 
+    /// Departures that are kept between counting and writing.
+    private static let mostKept = 20_000
+
     fileprivate init(
         _ board: Board, extras: [TripRun], limit: Int?, _ boards: BoardCounts, _ match: MatchFindings?, keepsAll: Bool
     ) {
@@ -121,12 +124,13 @@ package struct BoardAnswer {
         self.extras = extras
         self.limit = limit
         self.match = match
-        // How many there are comes first: those of one day are kept meanwhile, those of more are looked for twice.
+        // How many there are comes first: a few are kept meanwhile, more are searched twice.
         var counted = boards
-        var kept: [BoardDeparture]? = keepsAll || board.isOfOneDay ? [] : nil
+        var kept: [BoardDeparture]? = []
         board.forEachDeparture(extras: extras, limit: limit) { departure in
             counted.add(departure)
             kept?.append(departure)
+            if !keepsAll, let count = kept?.count, count > BoardAnswer.mostKept { kept = nil }
         }
         self.boards = counted
         self.kept = kept

@@ -48,7 +48,8 @@ public struct EncodeRT: MindsGaps, Stage {
     /// - Throws: `StageFailure` when a .proto file is missing or wrong.
     public init(_ options: EncodeRTOptions, _ context: StageContext) throws {
         var options = options
-        options.extensions.own = try OwnExtensions.read(options.protoFiles, context)
+        options.extensions.own = try OwnExtensions.read(
+            options.protoFiles, searchFolders: options.protoFolders, context)
         self.options = options
         self.context = context
         encoder = MessageEncoder(options.extensions, into: out)

@@ -11,6 +11,8 @@ public struct EncodeRTOptions: StageOptions {
     public var extensions = ExtensionChoice()
     /// .proto files of the user's own, those that the records were decoded with.
     public var protoFiles: [String] = []
+    /// Folders in which imports of the .proto files are searched.
+    public var protoFolders: [String] = []
     /// Records; none is standard input.
     public var files: [String] = []
 

@@ -43,7 +43,7 @@ final class ArchivePass {
     init(
         _ timetable: WholeTimetable, _ finder: RunFinder, _ options: StopVisitsOptions, _ writer: RunWriter,
         _ match: VisitMatch
-    ) {
+    ) throws {
         self.timetable = timetable
         self.finder = finder
         self.options = options
@@ -51,7 +51,7 @@ final class ArchivePass {
         self.match = match
         nearMetres = options.nearMetres
         let writesMissing = options.writesMissing || options.tides != nil
-        missing = writesMissing ? MissingRuns(timetable, finder, options) : nil
+        missing = writesMissing ? try MissingRuns(timetable, finder, options) : nil
         index = RunIndex(timetable, finder, options, keepsSeen: writesMissing)
     }
 
@@ -217,7 +217,7 @@ final class ArchivePass {
 
     private func close(_ day: Int) throws {
         guard let missing else { return }
-        for run in missing.runs(of: day, seen: index.seen[day] ?? [], span) { try writer.write(run, span) }
+        try missing.forEachRun(of: day, seen: index.seen[day] ?? [], span) { try writer.write($0, span) }
         index.close(day: day)
         missing.closed(day)
     }

@@ -5,7 +5,7 @@ import TimeZones
 
 /// The scheduled runs of each day that nobody saw.
 ///
-/// Memory: those of one day at a time.
+/// Memory: some 64 bytes for each of one day.
 final class MissingRuns {
     private let timetable: WholeTimetable
     private let finder: RunFinder
@@ -21,7 +21,11 @@ final class MissingRuns {
     /// The days of which the calendar has anything to say.
     private let span: ClosedRange<Int>
 
-    init(_ timetable: WholeTimetable, _ finder: RunFinder, _ options: StopVisitsOptions) {
+    /// - Throws: `StageFailure` with status 65 where frequencies make more calls a day than can be listed.
+    init(_ timetable: WholeTimetable, _ finder: RunFinder, _ options: StopVisitsOptions) throws {
+        try timetable.checkFrequencies(
+            of: timetable.listedTrips, most: MissingRuns.mostCalls, options.feed, exactOnly: true,
+            advice: "missing runs cannot be listed; check its headway_secs, or run without --missing")
         self.timetable = timetable
         self.finder = finder
         self.options = options
@@ -66,25 +70,30 @@ final class MissingRuns {
         return min(day - 2, max(day - reach, span.lowerBound))
     }
 
-    /// The runs of a day that were not seen, in the order of their names; those of a day that was not asked for by date
-    /// only if the archive was being made while they were to run.
-    func runs(of day: Int, seen: Set<UInt64>, _ span: ArchiveSpan) -> [PerformedRun] {
-        guard days.isEmpty || days.contains(day), let first = span.first else { return [] }
-        var runs: [PerformedRun] = []
-        for trip in timetable.listedTrips {
-            let service = timetable.service(of: trip)
-            guard finder.runs(service, on: day) else { continue }
+    /// Calls a day that frequencies with exact times may make.
+    private static let mostCalls = 5_000_000
+
+    /// Hands over the runs of a day that were not seen, in the order of their names; those of a day that was not asked for
+    /// by date only if the archive was being made while they were to run.
+    /// - Throws: what `take` throws.
+    func forEachRun(of day: Int, seen: Set<UInt64>, _ span: ArchiveSpan, _ take: (PerformedRun) throws -> Void) rethrows
+    {
+        guard days.isEmpty || days.contains(day), let first = span.first else { return }
+        var runs: [(name: String, trip: WholeTimetable.TripIndex, start: Int?)] = []
+        for trip in timetable.listedTrips where finder.runs(timetable.service(of: trip), on: day) {
             for start in starts(of: trip, on: day, span) where !seen.contains(RunIndex.key(trip, day, start)) {
-                guard
-                    let plan = RunPlan.scheduled(
-                        trip, day: day, startTime: start, timetable, finder, told: []),
-                    let begin = plan.scheduledStart, let end = plan.scheduledEnd
-                else { continue }
-                guard !days.isEmpty || begin <= span.newest && end >= first else { continue }
-                runs.append(run(trip, day, start, plan, until: days.isEmpty ? span.newest : .max))
+                runs.append((PerformedTripID.text(tripID: timetable.id(trip), startTime: start), trip, start))
             }
         }
-        return runs.sorted { $0.performedID < $1.performedID }
+        runs.sort { $0.name < $1.name }
+        for (_, trip, start) in runs {
+            guard
+                let plan = RunPlan.scheduled(trip, day: day, startTime: start, timetable, finder, told: []),
+                let begin = plan.scheduledStart, let end = plan.scheduledEnd
+            else { continue }
+            guard !days.isEmpty || begin <= span.newest && end >= first else { continue }
+            try take(run(trip, day, start, plan, until: days.isEmpty ? span.newest : .max))
+        }
     }
 
     /// The start times of a trip's runs that can be told: those of headways that are not exact are nobody's promise.
@@ -104,11 +113,7 @@ final class MissingRuns {
             guard latest >= 0 else { return [] }
             within = max(earliest, 0)...max(latest, earliest, 0)
         }
-        var starts: Set<Int> = []
-        for frequency in frequencies where frequency.isExact {
-            starts.formUnion(Timetable.Trip.starts(of: frequency, within: within))
-        }
-        return starts.sorted()
+        return Timetable.Trip.starts(of: frequencies.filter(\.isExact), within: within)
     }
 
     private func run(

@@ -20,7 +20,10 @@ final class RunUnderWay {
     /// What realtime says of the trip.
     private(set) var reference: TripReference
     let match: Match
-    var tracks: [Track] = []
+    private(set) var tracks: [Track] = []
+    /// Where each vehicle's track is, once there are more than a few.
+    private var trackPlaces: [UInt64: Int] = [:]
+    private static let fewTracks = 8
     var predictions: Predictions?
     /// What a position's trip says it is; the newest counts.
     var relationship: (value: Int, time: Int)?
@@ -48,10 +51,23 @@ final class RunUnderWay {
     /// The track of a vehicle, made now if it is new.
     @inline(__always)
     func track(of vehicle: UInt64, _ name: () -> String?) -> Track {
-        for track in tracks where track.vehicle == vehicle { return track }
+        if tracks.count <= RunUnderWay.fewTracks {
+            for track in tracks where track.vehicle == vehicle { return track }
+        } else if let place = trackPlaces[vehicle] {
+            return tracks[place]
+        }
         let track = Track(vehicle: vehicle, name: name())
-        tracks.append(track)
+        add(track)
         return track
+    }
+
+    private func add(_ track: Track) {
+        tracks.append(track)
+        if tracks.count == RunUnderWay.fewTracks + 1 {
+            for (place, track) in tracks.enumerated() { trackPlaces[track.vehicle] = place }
+        } else if tracks.count > RunUnderWay.fewTracks {
+            trackPlaces[track.vehicle] = tracks.count - 1
+        }
     }
 
     /// Takes of the date and the start_time what was not told so far.

@@ -25,7 +25,7 @@ public enum StopVisits: Stage {
             writesLocations: options.writesLocations || tides != nil)
         let writer = RunWriter(performer, options, zone: zone, tides: tides, context)
         var reader = ArchiveReader(
-            ArchivePass(timetable, finder, options, writer, match), options, context)
+            try ArchivePass(timetable, finder, options, writer, match), options, context)
         try context.feed(options.files, to: &reader)
         balance(context)
         try tides?.commit()

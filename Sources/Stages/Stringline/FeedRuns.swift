@@ -8,10 +8,14 @@ import TimeZones
 struct FeedRuns {
     private let timetable: WholeTimetable
     private let finder: RunFinder
+    private let name: String
+    /// Calls a day that frequencies may make of a route.
+    private static let mostCalls = 1_000_000
 
     /// - Throws: `StageFailure`: 66 where the schedule is missing; 65 where it is none.
     init(_ path: String, _ context: StageContext) throws {
         timetable = try WholeTimetable.read(path, context)
+        name = path
         let zone = try ScheduleZone.zone(
             ofAgencies: timetable.frame.agencies.compactMap(\.timezone), context, advice: "")
         finder = RunFinder(timetable.frame.calendar, zone)
@@ -19,10 +23,15 @@ struct FeedRuns {
 
     var routes: [(id: String, name: String?)] { timetable.frame.routes.map { ($0.id, $0.shortName) } }
 
-    /// The runs of some service days, days after 1970-01-01. Those of headways that are not exact are nobody's promise.
-    func runs(of route: String, direction: Int?, on days: [Int]) -> [Run] {
+    /// The runs of some service days, days after 1970-01-01. Headways that are not exact promise no run.
+    /// - Throws: `StageFailure` with status 65 where frequencies make more calls of the route than can be compared.
+    func runs(of route: String, direction: Int?, on days: [Int]) throws -> [Run] {
         var runs: [Run] = []
-        for trip in timetable.listedTrips where timetable.route(of: trip)?.id == route {
+        let trips = timetable.listedTrips.filter { timetable.route(of: $0)?.id == route }
+        try timetable.checkFrequencies(
+            of: trips, most: FeedRuns.mostCalls, name, exactOnly: true,
+            advice: "nothing is drawn; check its headway_secs")
+        for trip in trips {
             let tripDirection = timetable.directionID(of: trip)
             if let direction, direction != tripDirection { continue }
             let service = timetable.service(of: trip)
@@ -50,11 +59,7 @@ struct FeedRuns {
     private func starts(of trip: WholeTimetable.TripIndex) -> [Int?] {
         let frequencies = timetable.frequencies(of: trip)
         guard !frequencies.isEmpty else { return [nil] }
-        var starts: Set<Int> = []
-        for frequency in frequencies where frequency.isExact {
-            starts.formUnion(Timetable.Trip.starts(of: frequency, within: 0...(.max)))
-        }
-        return starts.sorted()
+        return Timetable.Trip.starts(of: frequencies.filter(\.isExact), within: 0...(.max))
     }
 
     private func fill(_ run: Run, _ rows: [Timetable.StopTime], _ origin: Int, _ way: Way?) {

@@ -18,6 +18,7 @@ struct PatternAxis {
     private var places: [String: [Int?]] = [:]
     /// Stops of other patterns that are not on the axis, in the order of their coming.
     private(set) var strangers: [Stop] = []
+    private var strangerIDs: Set<String> = []
     /// Runs by pattern, the axis's own first.
     private(set) var patterns: [(id: String, runs: Int)] = []
 
@@ -26,27 +27,19 @@ struct PatternAxis {
     /// What is known of a pattern's stop; ties go by ids, whatever the order of the records.
     private struct Place {
         /// How often a stop was called at there; platforms change.
-        var ids: [(id: String, name: String?, count: Int)] = []
+        var ids: [String: (name: String?, count: Int)] = [:]
         var distance: Int?
 
         mutating func add(_ call: Call) {
             if distance == nil { distance = call.distance }
             guard !call.stopID.isEmpty else { return }
-            if let known = ids.firstIndex(where: { $0.id == call.stopID }) {
-                ids[known].count += 1
-                if ids[known].name == nil { ids[known].name = call.stopName }
-            } else {
-                ids.append((call.stopID, call.stopName, 1))
-            }
+            let known = ids[call.stopID]
+            ids[call.stopID] = (known?.name ?? call.stopName, (known?.count ?? 0) + 1)
         }
 
         var stop: Stop? {
-            var best: (id: String, name: String?, count: Int)?
-            for id in ids {
-                if let best, (best.count, id.id) >= (id.count, best.id) { continue }
-                best = id
-            }
-            return best.map { Stop(id: $0.id, name: $0.name.flatMap { $0.isEmpty ? nil : $0 } ?? $0.id) }
+            let best = ids.min { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+            return best.map { Stop(id: $0.key, name: $0.value.name.flatMap { $0.isEmpty ? nil : $0 } ?? $0.key) }
         }
     }
 
@@ -133,7 +126,7 @@ struct PatternAxis {
         }
         places[id] = own
         for (place, stop) in zip(own, other) where place == nil {
-            guard let stop, !strangers.contains(where: { $0.id == stop.id }) else { continue }
+            guard let stop, strangerIDs.insert(stop.id).inserted else { continue }
             strangers.append(stop)
         }
     }

@@ -25,7 +25,7 @@ public enum Stringline: Stage {
                 "nothing_in_window",
                 "the route has no visit within\(options.window.words)")
         }
-        let due = feed.map { scheduled($0, span, records, options) } ?? []
+        let due = try feed.map { try scheduled($0, span, records, options) } ?? []
         let chart = StringlineChart(
             span, records.runs, scheduled: due, route: options.route, shortName: records.shortName,
             records.clock)
@@ -78,10 +78,10 @@ public enum Stringline: Stage {
 
     private static func scheduled(
         _ feed: FeedRuns, _ span: Span?, _ records: VisitRecords, _ options: StringlineOptions
-    ) -> [Run] {
+    ) throws -> [Run] {
         guard let span else { return [] }
         let days = Set(records.runs.filter(span.takes).map(\.key.day)).sorted()
-        return feed.runs(of: options.route, direction: options.direction, on: days)
+        return try feed.runs(of: options.route, direction: options.direction, on: days)
     }
 
     /// Says what the picture does not show.

@@ -72,7 +72,14 @@ final class ProtoFaultTests: XCTestCase {
         check("enum E { A = 0; }\nextend E {}", "a.proto:2: 'E' is not a message")
         check(
             "import \"b.proto\";",
-            "a.proto:1: the imported file 'b.proto' is neither in the folder of this file nor in a folder above it")
+            "a.proto:1: the imported file 'b.proto' is not below this file's folder; name the folder it is in with "
+                + "--proto-path")
+        for path in ["/b.proto", "../b.proto", "c/../b.proto"] {
+            check(
+                "import \"\(path)\";",
+                "a.proto:1: the import '\(path)' leads out of the folder; name that folder with --proto-path")
+        }
+        check("import \"notes.txt\";", "a.proto:1: the import 'notes.txt' is not the name of a .proto file")
         check(
             "message A { optional int32 a = 1 [packed = true; }",
             "a.proto:1: expected ']' after the options, not ';'")

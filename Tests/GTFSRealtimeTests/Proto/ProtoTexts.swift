@@ -5,9 +5,11 @@ import XCTest
 /// .proto files in memory.
 enum ProtoTexts {
     static func linked(
-        _ texts: [String: String], given: [String]
+        _ texts: [String: String], given: [String], searchFolders: [String] = []
     ) throws(ProtoFault) -> (files: [ProtoFile], definitions: ProtoDefinitions) {
-        try ProtoLibrary.linked(given) { path in texts[path].map { .bytes(Array($0.utf8)) } ?? .missing }
+        try ProtoLibrary.linked(given, searchFolders: searchFolders) { path, _ in
+            texts[path].map { .bytes(Array($0.utf8)) } ?? .missing
+        }
     }
 
     /// What one file adds.
@@ -23,7 +25,7 @@ enum ProtoTexts {
     /// What is said of a file; nil if it can be read.
     static func fault(_ text: String) -> String? { fault(["a.proto": text], given: ["a.proto"]) }
 
-    static func fault(_ texts: [String: String], given: [String]) -> String? {
+    static func fault(_ texts: [String: String], given: [String], searchFolders: [String] = []) -> String? {
         do throws(ProtoFault) {
             _ = try linked(texts, given: given)
             return nil

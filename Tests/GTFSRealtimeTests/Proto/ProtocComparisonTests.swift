@@ -32,7 +32,7 @@ final class ProtocComparisonTests: XCTestCase {
     }
 
     private func ours(_ name: String) throws -> [String] {
-        let linked = try ProtoLibrary.linked([name]) { path in
+        let linked = try ProtoLibrary.linked([name]) { path, _ in
             TemporaryFolder.bytes(of: self.folder.path + "/" + path).map { .bytes($0) } ?? .missing
         }
         return ProtoListing.lines(linked.files[0], linked.definitions).sorted()

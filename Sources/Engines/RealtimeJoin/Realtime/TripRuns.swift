@@ -163,21 +163,26 @@ package struct TripRuns {
     /// The run of a trip on a day with one of its stop times alone, as the timetable has it: for a board, which shows no
     /// other.
     package func scheduledRun(
-        of number: TripIndex, on day: Int, stopTime place: Int
+        of number: TripIndex, on day: Int, startTime: Int? = nil, stopTime place: Int
     ) -> TripRun {
         let trip = timetable[number]
-        var run = TripRun(tripID: trip.id, trip: number, day: day)
+        var run = TripRun(tripID: trip.id, trip: number, day: day, startTime: startTime)
+        let shift = startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0
         run.stopTimes = [
-            TripRun.StopTime(trip.stopTimes[place], from: start(of: day), headsigns: timetable.headsigns)
+            TripRun.StopTime(trip.stopTimes[place], from: start(of: day) + shift, headsigns: timetable.headsigns)
         ]
         return run
     }
 
+<<<<<<< HEAD
     /// Returns the start times of a frequency trip's runs on a day within a range, and those in realtime records.
     package func startTimes(of trip: Timetable.Trip, on day: Int, within stretch: ClosedRange<Int>) -> [Int] {
+=======
+    /// Start times of a frequency trip's runs on a day that realtime names.
+    package func startTimesOfUpdates(of trip: Timetable.Trip, on day: Int) -> [Int] {
+>>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
         var starts: Set<Int> = []
         for frequency in trip.frequencies {
-            starts.formUnion(Timetable.Trip.starts(of: frequency, within: stretch))
             for place in realtime.updates(of: trip.id) {
                 guard startOfUpdate[place].day == day, let start = startOfUpdate[place].time,
                     start >= frequency.start, start < frequency.end,

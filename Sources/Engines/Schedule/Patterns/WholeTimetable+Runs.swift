@@ -1,4 +1,5 @@
 import GTFSSchedule
+import StageKit
 
 extension WholeTimetable {
     /// Returns the start times of a trip's runs on each of its service days, in seconds of the day, in order: for a
@@ -9,11 +10,36 @@ extension WholeTimetable {
         guard !frequencies.isEmpty else {
             return [runningTimes(of: trip).flatMap { times in times.times.first.map { $0 + times.start } }]
         }
-        var starts: Set<Int> = []
-        for frequency in frequencies {
-            starts.formUnion(Timetable.Trip.starts(of: frequency, within: 0...(.max)))
+        return Timetable.Trip.starts(of: frequencies, within: 0...(.max))
+    }
+
+    /// Refuses frequencies that make more calls on a day than a stage goes through.
+    ///
+    /// - Parameters:
+    ///   - name: what messages call the feed.
+    ///   - exactOnly: whether only rows with exact times count.
+    /// - Throws: `StageFailure` with status 65.
+    package func checkFrequencies(
+        of trips: some Sequence<TripIndex>, most: Int, _ name: String, exactOnly: Bool = false, advice: String
+    ) throws {
+        var calls = 0
+        for trip in trips {
+            let rows = frequencies(of: trip)
+            guard !rows.isEmpty else { continue }
+            let stops = max(runningTimes(of: trip)?.times.stopTimes.count ?? 0, 1)
+            for row in rows where row.isExact || !exactOnly {
+                calls =
+                    calls.addingReportingOverflow(
+                        row.mostRuns.multipliedReportingOverflow(by: stops).partialValue
+                    ).partialValue
+                guard calls <= most else {
+                    throw StageFailure(
+                        .dataUnusable,
+                        "\(name): frequencies.txt makes more than \(grouped(most)) departures a day, as far as trip "
+                            + "\(Finding.quoted(id(trip))) (\(advice))")
+                }
+            }
         }
-        return starts.sorted()
     }
 
     /// Returns the length of a trip's path in metres, from its first stop with coordinates to its last, along its shape

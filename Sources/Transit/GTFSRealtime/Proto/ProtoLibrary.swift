@@ -16,31 +16,47 @@ public struct ProtoLibrary {
     /// What options are declared with: nothing of it is sent.
     private static let optionsOnly = "google/protobuf/descriptor.proto"
 
-    private let read: (String) -> Content
+    /// Gives what is at a path. An import must lie below the folder that is passed with it; a file that the user named may
+    /// lie anywhere.
+    public typealias Reader = (_ path: String, _ folder: String?) -> Content
+
+    private let read: Reader
+    /// The folders of `--proto-path`, each with its slash.
+    private let searchFolders: [String]
     private var files: [String: ProtoFile] = [:]
     /// In the order in which they were read.
     private var order: [ProtoFile] = []
     private var size = 0
 
-    private init(_ read: @escaping (String) -> Content) { self.read = read }
+    private init(_ searchFolders: [String], _ read: @escaping Reader) {
+        self.searchFolders = searchFolders.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+        self.read = read
+    }
 
     /// Reads files and resolves their names.
-    /// - Parameter read: gives what is at a path; at most a byte more than `byteLimit` is looked at.
+    /// - Parameters:
+    ///   - searchFolders: where imports are searched besides the folders of the files that led to them.
+    ///   - read: gives what is at a path; at most a byte more than `byteLimit` is looked at.
     public static func definitions(
-        in paths: [String], read: @escaping (String) -> Content
+        in paths: [String], searchFolders: [String] = [], read: @escaping Reader
     ) throws(ProtoFault) -> ProtoDefinitions {
-        try linked(paths, read: read).definitions
+        try linked(paths, searchFolders: searchFolders, read: read).definitions
     }
 
     /// The files that are read for some, in the order in which they are, with their names resolved.
     static func linked(
-        _ paths: [String], read: @escaping (String) -> Content
+        _ paths: [String], searchFolders: [String] = [], read: @escaping Reader
     ) throws(ProtoFault) -> (files: [ProtoFile], definitions: ProtoDefinitions) {
-        var library = ProtoLibrary(read)
+        var library = ProtoLibrary(searchFolders, read)
         var given: [ProtoFile] = []
         for path in paths {
+<<<<<<< HEAD
             guard let file = try library.file(path, roots: []) else {
                 throw ProtoFault(file: path, line: nil, reason: "the file does not exist")
+=======
+            guard let file = try library.file(path, below: nil, roots: []) else {
+                throw ProtoFault(file: path, line: nil, reason: "the file is not there")
+>>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
             }
             given.append(file)
         }
@@ -50,15 +66,17 @@ public struct ProtoLibrary {
 
     /// The declarations of one text, which imports nothing but the specification.
     static func definitions(of text: [UInt8], named name: String) throws(ProtoFault) -> ProtoDefinitions {
-        try definitions(in: [name]) { $0 == name ? .bytes(text) : .missing }
+        try definitions(in: [name]) { path, _ in path == name ? .bytes(text) : .missing }
     }
 
     /// The file at a path with what it imports; nil if there is none.
-    private mutating func file(_ path: String, roots: [String]) throws(ProtoFault) -> ProtoFile? {
+    private mutating func file(
+        _ path: String, below folder: String?, roots: [String]
+    ) throws(ProtoFault) -> ProtoFile? {
         let key = ProtoLibrary.plain(path)
         if let known = files[key] { return known }
         let bytes: [UInt8]
-        switch read(path) {
+        switch read(path, folder) {
         case .bytes(let content): bytes = content
         case .missing: return nil
         case .unreadable(let reason): throw ProtoFault(file: path, line: nil, reason: reason)
@@ -88,36 +106,38 @@ public struct ProtoLibrary {
         name == optionsOnly || name == specification || name.hasSuffix("/" + specification)
     }
 
-    /// The file that an import names: relative to a folder of a file that led to it or to a folder around that, as
-    /// `protoc -I` would have it, or beside the file.
+    /// The file that an import names: below the folder of the file that imports it, of a file that led there, or of
+    /// `--proto-path`. A downloaded .proto file cannot lead to other files of the user's.
     private mutating func imported(
         _ name: String, by file: ProtoFile, _ line: Int, _ roots: [String]
     ) throws(ProtoFault) -> ProtoFile {
+        func fault(_ reason: String) -> ProtoFault { ProtoFault(file: file.path, line: line, reason: reason) }
         guard roots.count <= ProtoParser.depthLimit else {
-            throw ProtoFault(
-                file: file.path, line: line, reason: "imports are nested deeper than \(ProtoParser.depthLimit)")
+            throw fault("imports are nested deeper than \(ProtoParser.depthLimit)")
         }
-        var candidates: [String] = name.hasPrefix("/") ? [name] : []
-        if !name.hasPrefix("/") {
-            for root in roots.reversed() {
-                var folder = root
-                candidates.append(folder + name)
-                while !folder.isEmpty, folder != "/" {
-                    folder = ProtoLibrary.folder(of: String(folder.dropLast()))
-                    candidates.append(folder + name)
-                }
-            }
+        let shown = ProtoToken.shortened(name)
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !name.hasPrefix("/"), !parts.contains("..") else {
+            throw fault("the import '\(shown)' leads out of the folder; name that folder with --proto-path")
         }
-        let base = name.split(separator: "/").last.map(String.init) ?? name
-        candidates.append(ProtoLibrary.folder(of: file.path) + base)
-        for candidate in candidates {
-            if let file = try self.file(candidate, roots: roots) { return file }
+        guard name.hasSuffix(".proto") else { throw fault("the import '\(shown)' is not the name of a .proto file") }
+        for folder in roots.reversed() + searchFolders {
+            if let file = try self.file(folder + name, below: folder, roots: roots) { return file }
         }
+<<<<<<< HEAD
         throw ProtoFault(
             file: file.path, line: line,
             reason:
                 "the imported file '\(ProtoToken.shortened(name))' is neither in the folder of this file nor in a folder above it"
         )
+=======
+        // Copies of files are often kept in one folder, without the folders that their imports name.
+        let folder = ProtoLibrary.folder(of: file.path)
+        let base = parts.last.map(String.init) ?? name
+        if let file = try self.file(folder + base, below: folder, roots: roots) { return file }
+        throw fault(
+            "the imported file '\(shown)' is not below this file's folder; name the folder it is in with --proto-path")
+>>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
     }
 
     /// The folder with its slash; empty for the working folder.

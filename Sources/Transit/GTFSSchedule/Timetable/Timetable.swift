@@ -131,6 +131,9 @@ public struct Timetable: Sendable {
         public var startCount: Int { end > start ? (end - start - 1) / headway + 1 : 0 }
 
         /// - Returns: nil for times before the service day, a headway that is not positive, or numbers of no sense.
+        /// How many runs of the row are taken.
+        public var mostRuns: Int { min(startCount, Frequency.mostStarts) }
+
         public init?(start: Int, end: Int, headway: Int, isExact: Bool) {
             guard Frequency.range.contains(start), Frequency.range.contains(end), headway > 0,
                 Frequency.range.contains(headway)
