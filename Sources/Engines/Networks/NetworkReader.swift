@@ -54,16 +54,10 @@ public struct NetworkReader {
                 record, "not_a_line", "the geometry is neither a LineString nor a MultiLineString; skipped")
         }
         if found.badPositions > 0 {
-<<<<<<< HEAD
-            diagnostics.warn(record, "invalid_position") { _ in
-                "\(found.badPositions) of the line's positions are not valid coordinates; skipped"
-            }
-=======
             diagnostics.report(
                 .null, "invalid_position", file: record.displayName, line: record.line,
-                message: "\(found.badPositions) of the line's positions are not on earth (skipped)",
+                message: "\(found.badPositions) of the line's positions are not valid coordinates; skipped",
                 count: found.badPositions)
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
         }
         guard !found.lines.isEmpty else {
             return reject(record, "too_few_points", "the line has fewer than two positions; skipped")

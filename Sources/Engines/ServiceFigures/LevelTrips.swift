@@ -29,11 +29,7 @@ package struct LevelTrip {
 
 /// The origins of the runs of a trip: the seconds of the service day from which their times count.
 ///
-<<<<<<< HEAD
-/// Memory: independent of the number of runs, unless rows of frequencies.txt overlap.
-=======
-/// Memory: none for each run.
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
+/// Memory: independent of the number of runs.
 package enum RunStarts: Sequence {
     case once(Int)
     /// The ranges in ascending order, one for each row of frequencies.txt.
@@ -143,47 +139,9 @@ extension WholeTimetable {
     private func runStarts(of trip: WholeTimetable.TripIndex) -> RunStarts {
         let offset = origin(of: trip, startTime: 0)
         let rows = frequencies(of: trip).filter { $0.end > $0.start }.sorted { $0.start < $1.start }
-<<<<<<< HEAD
-        guard !zip(rows, rows.dropFirst()).contains(where: { $0.end > $1.start }) else {
-            return .listed(starts(of: trip).compactMap { $0 }.map { $0 + offset })
-        }
-        return .repeated(
-            rows.compactMap { row in
-                let count = WholeTimetable.runs(of: row)
-                return count > 0 ? (row.start + offset, row.headway, count) : nil
-            })
-    }
-
-    /// Returns the number of runs a day of a row in frequencies.txt.
-    private static func runs(of row: Timetable.Frequency) -> Int {
-        min(row.startCount, Timetable.Frequency.mostStarts)
-    }
-
-    private func checkFrequencies(_ name: String) throws {
-        var departures = 0
-        for trip in listedTrips {
-            let rows = frequencies(of: trip)
-            guard !rows.isEmpty else { continue }
-            let calls = max(runningTimes(of: trip)?.times.stopTimes.count ?? 0, 1)
-            for row in rows {
-                departures =
-                    departures.addingReportingOverflow(
-                        WholeTimetable.runs(of: row).multipliedReportingOverflow(by: calls).partialValue
-                    ).partialValue
-                guard departures <= WholeTimetable.mostDeparturesOfFrequencies else {
-                    throw StageFailure(
-                        .dataUnusable,
-                        "\(name): frequencies.txt produces more than "
-                            + "\(grouped(WholeTimetable.mostDeparturesOfFrequencies)) departures a day, counted up to trip "
-                            + "\(Finding.quoted(id(trip))); nothing was counted; check its headway_secs, or exclude trips "
-                            + "with --where")
-                }
-            }
-=======
         let stretches = rows.compactMap { row in
             let count = row.mostRuns
             return count > 0 ? (first: row.start + offset, step: row.headway, count: count) : nil
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
         }
         guard zip(rows, rows.dropFirst()).contains(where: { $0.end > $1.start }) else { return .repeated(stretches) }
         let count = RunStarts.overlapping(stretches, count: 0).reduce(0) { count, _ in count + 1 }

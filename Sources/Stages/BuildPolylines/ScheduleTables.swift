@@ -104,22 +104,10 @@ final class ScheduleTables {
     /// The number of a feed by its `feed_id`; 0 is the feed without one.
     func feed(_ id: UnsafeRawBufferPointer?) throws -> UInt16 {
         guard let id else { return 0 }
-<<<<<<< HEAD
-        if id.elementsEqual(feeds[lastFeed]) { return UInt16(lastFeed) }
-        if let known = feeds.firstIndex(where: { id.elementsEqual($0) }) {
-            lastFeed = known
-        } else {
-            guard feeds.count < Int(UInt16.max) else {
-                throw StageFailure(.dataUnusable, "the input has more than 65,534 different values of feed_id")
-            }
-            lastFeed = feeds.count
-            feeds.append(Array(id))
-=======
         if feeds.withKey(lastFeed, { id.elementsEqual($0) }) { return UInt16(lastFeed) }
         guard let feed = feeds.intern(id), feed <= ScheduleTables.mostFeeds else {
             throw StageFailure(
-                .dataUnusable, "the records have more than \(ScheduleTables.mostFeeds) different values of feed_id")
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
+                .dataUnusable, "the input has more than \(ScheduleTables.mostFeeds) different values of feed_id")
         }
         lastFeed = feed
         return UInt16(feed)

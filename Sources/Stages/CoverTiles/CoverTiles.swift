@@ -88,13 +88,8 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
         guard let geometry = FeatureGeometry(value), !geometry.isEmpty else { return false }
         if geometry.badPositions > 0 {
             context.diagnostics.report(
-<<<<<<< HEAD
-                .warning, "invalid_position", file: record.displayName, line: record.line,
-                message: "\(geometry.badPositions) positions are not valid coordinates; skipped")
-=======
                 .null, "invalid_position", file: record.displayName, line: record.line,
-                message: "\(geometry.badPositions) positions are not on earth (skipped)", count: geometry.badPositions)
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
+                message: "\(geometry.badPositions) positions are not valid coordinates; skipped", count: geometry.badPositions)
         }
         for index in covers.indices {
             for point in geometry.points { covers[index].insert(point, buffer: options.buffer) }

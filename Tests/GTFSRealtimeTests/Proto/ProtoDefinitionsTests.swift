@@ -251,11 +251,7 @@ final class ProtoDefinitionsTests: XCTestCase {
             ["11 the message already has a field with this number or name; skipped"])
         XCTAssertEqual(
             ProtoTexts.fault("import 'x.proto';"),
-<<<<<<< HEAD
-            "a.proto:1: the imported file 'x.proto' is neither in the folder of this file nor in a folder above it")
-=======
             "a.proto:1: the imported file 'x.proto' is not below this file's folder; name the folder it is in with --proto-path"
         )
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
     }
 }

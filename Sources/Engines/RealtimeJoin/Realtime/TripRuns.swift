@@ -174,13 +174,8 @@ package struct TripRuns {
         return run
     }
 
-<<<<<<< HEAD
-    /// Returns the start times of a frequency trip's runs on a day within a range, and those in realtime records.
-    package func startTimes(of trip: Timetable.Trip, on day: Int, within stretch: ClosedRange<Int>) -> [Int] {
-=======
-    /// Start times of a frequency trip's runs on a day that realtime names.
+    /// Returns the start times of a frequency trip's runs on a day that realtime records name.
     package func startTimesOfUpdates(of trip: Timetable.Trip, on day: Int) -> [Int] {
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
         var starts: Set<Int> = []
         for frequency in trip.frequencies {
             for place in realtime.updates(of: trip.id) {

@@ -40,11 +40,7 @@ extension Tables {
         public static let columns = Summaries()
         public static let about = About<Summaries>(
             "summaries",
-<<<<<<< HEAD
-            "Counts for one run. Over all tables, read = written + rejected + ignored + merged + filtered.",
-=======
-            "The figures of a run. Over all tables, read + made = written + rejected + ignored + merged + filtered.",
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
+            "Counts for one run. Over all tables, read + made = written + rejected + ignored + merged + filtered.",
             from: "any, with --summary"
         ) { _ in .wholeRecord }
 
@@ -52,19 +48,11 @@ extension Tables {
         public let read = counts("read", "Number of records read, by table.")
         public let written = counts("written", "Number of records written, by table.")
         public let rejected = counts(
-<<<<<<< HEAD
-            "rejected",
-            "Number of records skipped, by code; not_finished counts records in progress when the run stopped early.")
-        public let ignored = counts(
-            "ignored", "Number of records of tables or kinds that were not requested, by table.")
+            "rejected", "Number of records skipped, by code; not_finished counts records in progress when the run stopped early.")
+        public let ignored = counts("ignored", "Number of records of tables or kinds that were not requested, by table.")
         public let merged = counts("merged", "Number of records combined into other output records, by table.")
-=======
-            "rejected", "Records left out, by code; not_finished are those that were in hand when the run broke off.")
-        public let ignored = counts("ignored", "Records of tables or kinds that were not asked for, by table.")
-        public let merged = counts("merged", "Records that live on inside an output record of others, by table.")
         public let made = whole(
-            "made", .ifKnown, "Records written beyond those read, because one record became several.")
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
+            "made", .ifKnown, "Number of records written beyond those read, because one record became several.")
         public let filtered = json(
             "filtered", .object([]), .ifKnown,
             "Number of records excluded by --where or a time window, by table.")

@@ -50,13 +50,8 @@ public struct ProtoLibrary {
         var library = ProtoLibrary(searchFolders, read)
         var given: [ProtoFile] = []
         for path in paths {
-<<<<<<< HEAD
-            guard let file = try library.file(path, roots: []) else {
-                throw ProtoFault(file: path, line: nil, reason: "the file does not exist")
-=======
             guard let file = try library.file(path, below: nil, roots: []) else {
-                throw ProtoFault(file: path, line: nil, reason: "the file is not there")
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
+                throw ProtoFault(file: path, line: nil, reason: "the file does not exist")
             }
             given.append(file)
         }
@@ -124,20 +119,12 @@ public struct ProtoLibrary {
         for folder in roots.reversed() + searchFolders {
             if let file = try self.file(folder + name, below: folder, roots: roots) { return file }
         }
-<<<<<<< HEAD
-        throw ProtoFault(
-            file: file.path, line: line,
-            reason:
-                "the imported file '\(ProtoToken.shortened(name))' is neither in the folder of this file nor in a folder above it"
-        )
-=======
         // Copies of files are often kept in one folder, without the folders that their imports name.
         let folder = ProtoLibrary.folder(of: file.path)
         let base = parts.last.map(String.init) ?? name
         if let file = try self.file(folder + base, below: folder, roots: roots) { return file }
         throw fault(
             "the imported file '\(shown)' is not below this file's folder; name the folder it is in with --proto-path")
->>>>>>> 970b3bf6a9d09acaa0a6e1f2df312182cef3b8a4
     }
 
     /// The folder with its slash; empty for the working folder.
