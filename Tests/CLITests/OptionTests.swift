@@ -396,7 +396,9 @@ final class OptionTests: XCTestCase {
                 "linefeed ingest samples/feed.zip | linefeed build-polylines | linefeed map @", "--assets /nowhere",
                 "no maplibre-gl.js in /nowhere", status: 66),
             Case("linefeed map samples/positions.ndjson @", "--format gif", "'gif' is invalid", status: 64),
-            Case("linefeed map samples/positions.ndjson @", "--pass-through", "map does not support --pass-through", status: 64),
+            Case(
+                "linefeed map samples/positions.ndjson @", "--pass-through", "map does not support --pass-through",
+                status: 64),
             Case("linefeed map samples/positions.ndjson @", "--basemap tiles.mbtiles", "tiles.mbtiles: ", status: 66),
         ])
         XCTAssertEqual(

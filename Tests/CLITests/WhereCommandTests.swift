@@ -124,7 +124,10 @@ final class WhereCommandTests: XCTestCase {
                 "build-polylines feed.ndjson --where stop_sequence!=3,4", 64,
                 "rows of stop_times are parts of trips, which are always counted or drawn whole"
             ),
-            ("diff feed.ndjson feed.ndjson --by route_id --where 'departure_time>8:00'", 64, "choose a part of the day"),
+            (
+                "diff feed.ndjson feed.ndjson --by route_id --where 'departure_time>8:00'", 64,
+                "choose a part of the day"
+            ),
             ("service-levels feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
             ("diff feed.ndjson feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
             (

@@ -24,7 +24,8 @@ final class PMTilesHostileTests: XCTestCase {
             ([2, 1, 3, 4, 1, 1, 1, 1, 0], "a run of 4 tiles from tile 1 goes beyond"),
             ([1, PMTilesID.count - 1, 2, 1, 1], "a run of 2 tiles"), ([1, 0, 1 << 32, 1, 1], "a run of 4294967296"),
             ([1, 0, 1, 0, 1], "an entry of 0 bytes"), ([1, 0, 1, 1 << 32, 1], "an entry of 4294967296 bytes"),
-            ([1, 0, 1, 1, 0], "the first entry of a directory has no offset"), ([1, 0, 1, 2, .max], "an offset beyond any file"),
+            ([1, 0, 1, 1, 0], "the first entry of a directory has no offset"),
+            ([1, 0, 1, 2, .max], "an offset beyond any file"),
         ]
         for (numbers, reason) in cases {
             var made = PMTilesMade(tiles: "x")

@@ -185,7 +185,10 @@ final class MatchReportTests: XCTestCase {
         for (dates, words) in [
             ([20_231_224], "but the realtime records are from 20231224; use an earlier feed"),
             ([20_250_101, 20_241_231], "but the realtime records are from 20241231 to 20250101; use a later feed"),
-            ([20_240_629, 20_240_702], "but the realtime records are from 20240629 to 20240702, which the feed covers only in part"),
+            (
+                [20_240_629, 20_240_702],
+                "but the realtime records are from 20240629 to 20240702, which the feed covers only in part"
+            ),
         ] {
             let report = MatchReport()
             see(report, .trip, ["x", "a"], schedule)

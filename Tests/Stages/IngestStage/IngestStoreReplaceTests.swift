@@ -47,7 +47,8 @@ final class IngestStoreReplaceTests: IngestTestCase {
         now = 2000
         let again = try load()
         XCTAssertEqual(again.status, .done)
-        XCTAssertTrue(again.log.contains("has held this content since 1970-01-01T00:16:40Z; nothing was loaded"), again.log)
+        XCTAssertTrue(
+            again.log.contains("has held this content since 1970-01-01T00:16:40Z; nothing was loaded"), again.log)
         XCTAssertEqual(again.summary.tables.reduce(0) { $0 + $1.read + $1.written }, 0, "nothing was done")
         XCTAssertGreaterThan(again.summary.bytesIn, 0)
         XCTAssertEqual(TemporaryFolder.bytes(of: path), first)

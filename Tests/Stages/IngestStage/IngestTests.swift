@@ -88,8 +88,8 @@ final class IngestTests: IngestTestCase {
         XCTAssertEqual(
             run.log.split(separator: "\n").filter { $0.contains("stops.txt") },
             [
-                "linefeed ingest: error: stops.txt:1: stop_id: the header lacks this column, which no row can do "
-                    + "without; every row was rejected"
+                "linefeed ingest: error: stops.txt:1: stop_id: the header lacks this required column; "
+                    + "every row was rejected"
             ])
     }
 
@@ -165,7 +165,7 @@ final class IngestTests: IngestTestCase {
                 #"{"table":"stops","stop_id":"A","stop_name":"Café"}"#,
                 #"{"table":"routes","route_id":"R","route_desc":"a\u0000b"}"#,
             ])
-        XCTAssertTrue(run.log.contains("warning: stops.txt:2: the file is not UTF-8 (read as Windows-1252"), run.log)
+        XCTAssertTrue(run.log.contains("warning: stops.txt:2: the file is not UTF-8; read as Windows-1252"), run.log)
         XCTAssertTrue(run.log.contains("warning: routes.txt:2: the row contains a NUL byte"), run.log)
         let forced = try ingest(path: folder.write(bytes: zip.bytes)) { $0.encoding = .utf8 }
         XCTAssertTrue(forced.lines[0].contains("Caf\u{FFFD}"))

@@ -160,7 +160,8 @@ final class PerformanceReportTests: PerformanceReportRuns {
     func testOptionsThatDoNotGoTogether() {
         for (arguments, words) in [
             ("", "--of is required"), ("--of load --early 1m", "--early works with --of punctuality"),
-            ("--of delivery --by stop_sequence", "has no stops"), ("--of segments --by stop_id", "rows of segments always have"),
+            ("--of delivery --by stop_sequence", "has no stops"),
+            ("--of segments --by stop_id", "rows of segments always have"),
             ("--of load --by hour,hour", "twice"), ("--of headways --bunched nan", "takes a number from 0"),
             ("--of load --partial --merge", "cannot be combined"),
             ("--of load --partial --format csv", "needs --format ndjson"),

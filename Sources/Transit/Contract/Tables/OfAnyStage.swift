@@ -48,8 +48,10 @@ extension Tables {
         public let read = counts("read", "Number of records read, by table.")
         public let written = counts("written", "Number of records written, by table.")
         public let rejected = counts(
-            "rejected", "Number of records skipped, by code; not_finished counts records in progress when the run stopped early.")
-        public let ignored = counts("ignored", "Number of records of tables or kinds that were not requested, by table.")
+            "rejected",
+            "Number of records skipped, by code; not_finished counts records in progress when the run stopped early.")
+        public let ignored = counts(
+            "ignored", "Number of records of tables or kinds that were not requested, by table.")
         public let merged = counts("merged", "Number of records combined into other output records, by table.")
         public let made = whole(
             "made", .ifKnown, "Number of records written beyond those read, because one record became several.")
