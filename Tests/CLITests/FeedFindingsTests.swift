@@ -76,7 +76,7 @@ final class FeedFindingsTests: XCTestCase {
         XCTAssertEqual(strict.errors.split(separator: "\n").filter { $0.contains(" error: ") }.count, 1, strict.errors)
         // A run for the feed itself says each code five times and counts the rest.
         let ingest = sh("linefeed ingest used.zip -o x")
-        XCTAssertTrue(ingest.errors.contains(" more like these, "), ingest.errors)
+        XCTAssertTrue(ingest.errors.contains(" more of this kind, "), ingest.errors)
     }
 
     /// From a zip, a folder, records and a store alike.

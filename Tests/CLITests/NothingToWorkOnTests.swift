@@ -228,7 +228,7 @@ final class NothingToWorkOnTests: XCTestCase {
         }
         XCTAssertTrue(sh("linefeed ingest m.pb").errors.contains("type `linefeed decode-rt m.pb`"))
         XCTAssertTrue(sh("linefeed decode-rt feed.zip").errors.contains("type `linefeed ingest feed.zip`"))
-        XCTAssertTrue(sh("linefeed decode-rt rt.ndjson").errors.contains("these are records already"))
+        XCTAssertTrue(sh("linefeed decode-rt rt.ndjson").errors.contains("these are records, which need no decode-rt"))
         let collection = sh("bash -c 'linefeed build-polylines feed.ndjson --format geojson | linefeed map'")
         XCTAssertTrue(collection.errors.contains("jq -c '.features[]'"), collection.errors)
     }

@@ -97,7 +97,7 @@ final class SecurityTests: XCTestCase {
                 year=$(date -u +%Y); rm -rf kept outside; mkdir -p kept outside "kept/$(dirname "\(link)")"
                 ln -s "$PWD/outside" "kept/\(link)"; chown -h 65534:65534 "kept/\(link)"
                 linefeed fetch buses=\(server.url)/x.pb --archive kept --retries 0 > /dev/null 2> errors; echo $?
-                find outside -type f -name '*.pb' | wc -l; grep -c "another user's link" errors
+                find outside -type f -name '*.pb' | wc -l; grep -c "another user's symbolic link" errors
                 chown -h 0:0 "kept/\(link)"; linefeed fetch buses=\(server.url)/x.pb --archive kept > /dev/null; echo $?
                 find outside -name '*.pb' | wc -l
                 """)

@@ -16,15 +16,16 @@ final class PMTilesHostileTests: XCTestCase {
 
     func testDirectoriesThatCannotBe() {
         let cases: [([UInt64], String)] = [
-            ([5, 0], "says that it has 5 entries"), ([.max], "says that it has 18446744073709551615 entries"),
-            ([1, 0, 1, 1], "says that it has 1 entries, in 4 bytes"),
+            ([5, 0], "claims 5 entries"), ([.max], "claims 18446744073709551615 entries"),
+            ([1, 0, 1, 1], "claims 1 entries in 4 bytes"),
             ([2, 1, 0, 1, 1, 1, 1, 1, 0], "has tile 1 twice"),
             ([2, 1, .max, 1, 1, 1, 1, 1, 0], "beyond zoom 26"),
             ([1, PMTilesID.count, 1, 1, 1], "beyond zoom 26"),
             ([2, 1, 3, 4, 1, 1, 1, 1, 0], "a run of 4 tiles from tile 1 goes beyond"),
             ([1, PMTilesID.count - 1, 2, 1, 1], "a run of 2 tiles"), ([1, 0, 1 << 32, 1, 1], "a run of 4294967296"),
             ([1, 0, 1, 0, 1], "an entry of 0 bytes"), ([1, 0, 1, 1 << 32, 1], "an entry of 4294967296 bytes"),
-            ([1, 0, 1, 1, 0], "first entry has no offset"), ([1, 0, 1, 2, .max], "an offset beyond any file"),
+            ([1, 0, 1, 1, 0], "the first entry of a directory has no offset"),
+            ([1, 0, 1, 2, .max], "an offset beyond any file"),
         ]
         for (numbers, reason) in cases {
             var made = PMTilesMade(tiles: "x")
@@ -128,6 +129,6 @@ final class PMTilesHostileTests: XCTestCase {
         var made = PMTilesMade()
         made.root = bomb
         made.change = { $0.internalCompression = .gzip }
-        XCTAssertTrue(message(made).contains("root directory: the gzip data are more than"), message(made))
+        XCTAssertTrue(message(made).contains("root directory: the gzip data decompresses to more than"), message(made))
     }
 }

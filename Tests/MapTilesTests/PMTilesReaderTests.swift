@@ -155,7 +155,7 @@ final class PMTilesReaderTests: XCTestCase {
             ("tiles end beyond", { $0.tiles.length += 1 }),
             ("zooms 5 to 4", { ($0.minZoom, $0.maxZoom) = (5, 4) }),
             ("zooms 0 to 27", { $0.maxZoom = 27 }),
-            ("a directory is cut off", { $0.root.length = 0 }),
+            ("a directory is truncated", { $0.root.length = 0 }),
             ("root directory: not gzip", { $0.internalCompression = .gzip }),
         ]
         for (reason, change) in cases {

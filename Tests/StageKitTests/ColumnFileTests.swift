@@ -239,7 +239,7 @@ final class ColumnFileTests: XCTestCase {
         XCTAssertEqual(Checkout.names(in: path), ["good.ndjson"])
         XCTAssertFalse(Checkout.names(in: folder.path).contains("out.ndjson"))
         XCTAssertEqual(run.summary.tables.map(\.ignored), [1, 1, 1, 1, 0])
-        XCTAssertTrue(run.log.contains("'../out' cannot be the name of a file"), run.log)
+        XCTAssertTrue(run.log.contains("the table name '../out' cannot be a file name"), run.log)
     }
 
     func testAFileIsNoFolder() throws {

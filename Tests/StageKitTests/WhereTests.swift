@@ -192,7 +192,7 @@ final class WhereTests: XCTestCase {
         XCTAssertEqual(among.lines.count, 3)
         XCTAssertTrue(
             among.log.contains(
-                "1 of 4 trips have no such column and are kept, because it is not a column of the contract; 'trips.kind=express'"
+                "1 of 4 trips have no such column and are kept, because it is not a column of the contract; to exclude them, write 'trips.kind=express'"
             ),
             among.log)
         let named = try run(["trips.kind>=9"], ["trips", "stops"], lines + [#"{"table":"stops","stop_id":"s"}"#])
@@ -216,9 +216,9 @@ final class WhereTests: XCTestCase {
             ("stop_time_updates=5", ["trip_updates", "vehicle_positions"], "is a list or an object"),
             ("fit=5", ["trip_details"], "is a list or an object"),
             ("delay=late", ["departures"], "'late' is not a value of delay, which takes a number"),
-            ("delay=0x10", ["departures"], "'0x10' cannot be a value of delay"),
-            ("delay=nan", ["departures"], "'nan' cannot be a value of delay"),
-            ("delay=inf", ["departures"], "'inf' cannot be a value of delay"),
+            ("delay=0x10", ["departures"], "'0x10' is not a value of delay"),
+            ("delay=nan", ["departures"], "'nan' is not a value of delay"),
+            ("delay=inf", ["departures"], "'inf' is not a value of delay"),
             ("start_date=20260230", ["departures"], "which takes a date such as 20260302"),
             ("arrival_time=noon", ["stop_times"], "which takes a time such as 08:05:00 or 25:10:00"),
             ("realtime=yes", ["departures"], "which takes true or false"),
@@ -260,7 +260,7 @@ final class WhereTests: XCTestCase {
         let none = try run(["delay>5"], ["departures"], rows)
         XCTAssertEqual(none.status, .dataUnusable)
         XCTAssertTrue(
-            none.log.contains("nothing to work on: --where passes over all of them: 2 departures"), none.log)
+            none.log.contains("nothing to work on: --where excludes all records: 2 departures"), none.log)
         XCTAssertEqual(none.summary.read(of: "departures"), 2)
         assertConserved(none.summary)
         XCTAssertEqual(try run(["delay>5"], ["departures"], rows) { $0.allowsEmpty = true }.status, .done)

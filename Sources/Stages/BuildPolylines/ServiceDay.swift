@@ -147,8 +147,8 @@ final class ServiceDay {
         diagnostics.report(
             Finding(
                 .note, "not_on_date",
-                message: "\(rest) of \(tripsAsked) trips do\(rest == 1 ? "es" : "") not run on \(date.compactText) "
-                    + "(left out)"))
+                message: "\(rest) of \(tripsAsked) trips do\(rest == 1 ? "es" : "") not run on \(date.compactText); "
+                    + "skipped"))
     }
 
     /// Why nothing runs; nil where something does.

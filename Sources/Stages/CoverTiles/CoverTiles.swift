@@ -92,7 +92,8 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
         if geometry.badPositions > 0 {
             context.diagnostics.report(
                 .null, "invalid_position", file: record.displayName, line: record.line,
-                message: "\(geometry.badPositions) positions are not valid coordinates; skipped", count: geometry.badPositions)
+                message: "\(geometry.badPositions) positions are not valid coordinates; skipped",
+                count: geometry.badPositions)
         }
         for index in covers.indices {
             for point in geometry.points { covers[index].insert(point, buffer: options.buffer) }

@@ -64,7 +64,7 @@ final class ProtoFaultTests: XCTestCase {
         check(
             "message A {\n optional transit_realtime.Wagon b = 1; }",
             "a.proto:2: 'transit_realtime.Wagon' is declared neither in this file nor in its imports; "
-                + "gtfs-realtime.proto is built in: give a copy that has it with --proto too")
+                + "the built-in gtfs-realtime.proto lacks it; also give a copy that declares it with --proto")
         check(
             "message A { message B {} optional B.C c = 1; }",
             "a.proto:1: 'B.C' resolves to 'A.B.C', which is not declared; to resolve it from the root, begin it with a dot"

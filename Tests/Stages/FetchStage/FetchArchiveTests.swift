@@ -163,7 +163,7 @@ final class FetchArchiveTests: FetchTestCase {
             (.gtfsRealtime, Array("OK".utf8), "pb", "it is not a GTFS-Realtime message"),
             (.gtfsRealtime, zip, "zip", "it is not a GTFS-Realtime message"),
             (.gtfs, zip, "zip", "it holds no GTFS table; it holds readme.txt"),
-            (.gtfs, Array(zip.dropLast(30)), "zip", "it is cut short"),
+            (.gtfs, Array(zip.dropLast(30)), "zip", "it is truncated"),
         ]
         for (index, (expected, body, ending, reason)) in cases.enumerated() {
             let name = "n\(index)"

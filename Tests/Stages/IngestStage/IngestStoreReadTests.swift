@@ -86,7 +86,7 @@ final class IngestStoreReadTests: IngestTestCase {
         let plain = folder.path + "/plain.db"
         try Database(plain, mode: .create).execute("CREATE TABLE stops(a)")
         XCTAssertTrue(
-            fault(plain)?.message.contains("none that 'linefeed ingest --sqlite' or 'linefeed store' made") ?? false)
+            fault(plain)?.message.contains("was not made by 'linefeed ingest --sqlite' or 'linefeed store'") ?? false)
         let path = folder.path + "/b.db"
         _ = try ingest(IngestTestCase.base) { $0.sqlite = path }
         let writer = try Database(path, mode: .readWrite)

@@ -35,7 +35,7 @@ final class IngestTests: IngestTestCase {
             ])
         XCTAssertTrue(run.log.contains("agency.txt: the feed lacks this required file"), run.log)
         XCTAssertTrue(run.log.contains("neither calendar.txt nor calendar_dates.txt"))
-        XCTAssertTrue(run.log.contains("zoo.txt: the reference does not know this file"))
+        XCTAssertTrue(run.log.contains("zoo.txt: this file is not in the GTFS reference"))
     }
 
     func testAValueThatBreaksItsTypeIsNullAndLocated() throws {
@@ -88,8 +88,8 @@ final class IngestTests: IngestTestCase {
         XCTAssertEqual(
             run.log.split(separator: "\n").filter { $0.contains("stops.txt") },
             [
-                "linefeed ingest: error: stops.txt:1: stop_id: the header lacks this column, which no row can do "
-                    + "without; every row was rejected"
+                "linefeed ingest: error: stops.txt:1: stop_id: the header lacks this required column; "
+                    + "every row was rejected"
             ])
     }
 
@@ -106,7 +106,7 @@ final class IngestTests: IngestTestCase {
         XCTAssertEqual(
             run.lines, [#"{"table":"stops","feed_id":"syd","stop_id":"A","table_":"x","feed_id_":"y"}"#])
         XCTAssertTrue(run.log.contains("written as table_"))
-        XCTAssertTrue(run.log.contains("the header has this column again as number 4"))
+        XCTAssertTrue(run.log.contains("the header repeats this column as column 4"))
     }
 
     func testRepairsAndOdditiesAreCountedByFileAndCode() throws {
@@ -165,11 +165,11 @@ final class IngestTests: IngestTestCase {
                 #"{"table":"stops","stop_id":"A","stop_name":"Café"}"#,
                 #"{"table":"routes","route_id":"R","route_desc":"a\u0000b"}"#,
             ])
-        XCTAssertTrue(run.log.contains("warning: stops.txt:2: the file is not UTF-8 (read as Windows-1252"), run.log)
+        XCTAssertTrue(run.log.contains("warning: stops.txt:2: the file is not UTF-8; read as Windows-1252"), run.log)
         XCTAssertTrue(run.log.contains("warning: routes.txt:2: the row contains a NUL byte"), run.log)
         let forced = try ingest(path: folder.write(bytes: zip.bytes)) { $0.encoding = .utf8 }
         XCTAssertTrue(forced.lines[0].contains("Caf\u{FFFD}"))
-        XCTAssertTrue(forced.log.contains("warning: stops.txt:2: bytes that are not text"), forced.log)
+        XCTAssertTrue(forced.log.contains("warning: stops.txt:2: the file contains invalid bytes"), forced.log)
     }
 
     func testHeadersOnlyAndEmptyFilesAreTablesWithoutRows() throws {
@@ -179,7 +179,7 @@ final class IngestTests: IngestTestCase {
         XCTAssertEqual(run.output, "")
         XCTAssertTrue(run.log.contains("routes.txt: the file is empty"))
         XCTAssertTrue(run.log.contains("trips.txt: the file is empty"))
-        XCTAssertTrue(run.log.contains("the feed's tables have no row"))
+        XCTAssertTrue(run.log.contains("the feed's tables have no rows"))
         var common = CommonOptions()
         common.allowsEmpty = true
         XCTAssertEqual(try ingest(path: folder.write(bytes: zip.bytes), common).status, .done)

@@ -168,7 +168,7 @@ final class FetchTilesScheduleTests: XCTestCase {
         let run = try fetch(100, world) { $0.jobsPerHost = 1 }
         XCTAssertEqual(run.status, .serviceFailed)
         XCTAssertEqual(world.asked.count, 15 + 20)
-        XCTAssertTrue(run.log.contains("tiles.example refused 20 tiles one after another"), run.log)
+        XCTAssertTrue(run.log.contains("tiles.example refused 20 tiles in a row"), run.log)
     }
 
     func testAWishToStopEndsTheWaiting() throws {

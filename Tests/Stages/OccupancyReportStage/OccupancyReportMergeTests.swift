@@ -56,7 +56,7 @@ final class OccupancyReportMergeTests: OccupancyReportRuns {
         ] {
             let run = try run(usual + (try self.run(list, other + " --partial").output), "--merge")
             XCTAssertEqual(run.status, .dataUnusable, other)
-            XCTAssertTrue(run.log.contains("do not add up"), run.log)
+            XCTAssertTrue(run.log.contains("cannot be merged"), run.log)
         }
         XCTAssertEqual(try run(usual, "--merge --by hour").status, .dataUnusable)
         XCTAssertEqual(try run(usual, "--merge --timezone Europe/Berlin").status, .dataUnusable)

@@ -107,7 +107,7 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
             let run = try run(text, "--by \(keys)", line, common: verbose)
             XCTAssertEqual(groups(run), expected, keys)
             XCTAssertEqual(line.questions.count, count, keys)
-            XCTAssertEqual(run.log.contains("the timetable tells"), count > 0, run.log)
+            XCTAssertEqual(run.log.contains("the timetable supplied"), count > 0, run.log)
         }
     }
 

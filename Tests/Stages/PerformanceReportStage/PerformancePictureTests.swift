@@ -91,7 +91,7 @@ final class PerformancePictureTests: XCTestCase {
         XCTAssertTrue(texts.contains("Delays by route and direction"))
         XCTAssertTrue(
             texts.contains(
-                "route 10, direction 0: delays from 0:00 to 6:40, in the middle 0:00, of 24 visits"), "\(texts)")
+                "route 10, direction 0: delays from 0:00 to 6:40, median 0:00, of 24 visits"), "\(texts)")
     }
 
     func testWaitsWithoutAScheduleAreHatched() throws {
@@ -110,7 +110,7 @@ final class PerformancePictureTests: XCTestCase {
         }
         XCTAssertTrue(
             checked(percentages).texts.contains {
-                $0.hasPrefix("Stop B: 40% in the middle, 40% the 90th") && $0.hasSuffix("; maximum load point")
+                $0.hasPrefix("Stop B: median 40%, 90th percentile 40%") && $0.hasSuffix("; maximum load point")
             })
     }
 
@@ -141,7 +141,7 @@ final class PerformancePictureTests: XCTestCase {
 
     func testWhatIsNotKnownToBeDueIsHatched() throws {
         let texts = checked(try run(day(), "--of delivery --by route_id --format svg")).texts
-        XCTAssertTrue(texts.contains("12 observed, due not known"), "\(texts)")
+        XCTAssertTrue(texts.contains("12 observed, scheduled number unknown"), "\(texts)")
         XCTAssertTrue(texts.contains("route 10: 12 trips observed, 0 canceled; the number scheduled is unknown"))
     }
 
@@ -162,7 +162,7 @@ final class PerformancePictureTests: XCTestCase {
         let merged = try run(
             run(two, "--of punctuality --by weekday --partial").output, "--merge --format svg")
         XCTAssertTrue(
-            checked(merged).texts.joined(separator: " ").contains("each row is over all of its kind of day."))
+            checked(merged).texts.joined(separator: " ").contains("each row covers all days of its type."))
     }
 
     func testRoutesOfOneNameAreToldApart() throws {
@@ -188,7 +188,7 @@ final class PerformancePictureTests: XCTestCase {
         let table = try run(text, "--of load --by route_id --format table").output
         XCTAssertTrue(table.contains("(30)") && table.contains("100%") && !table.contains("(100%)"), table)
         let texts = checked(try run(text, "--of load --by route_id --format svg")).texts
-        XCTAssertTrue(texts.contains { $0.hasPrefix("On leaving a stop, share of visits") }, "\(texts)")
+        XCTAssertTrue(texts.contains { $0.hasPrefix("Share of visits") }, "\(texts)")
         XCTAssertTrue(texts.contains { $0.contains("of 1 percentage, ") && $0.contains("of 6 statuses, 6 visits") })
     }
 

@@ -43,7 +43,7 @@ final class PerformanceReportTests: PerformanceReportRuns {
             let run = try run(text(list), "--of \(kind)")
             XCTAssertEqual(run.status, .dataUnusable)
             XCTAssertEqual(run.output, "")
-            XCTAssertTrue(run.log.contains(":15: this visit stands apart from others"), run.log)
+            XCTAssertTrue(run.log.contains(":15: this visit is separated from earlier visits"), run.log)
         }
         // sort brings them together.
         list.sort { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
@@ -159,12 +159,13 @@ final class PerformanceReportTests: PerformanceReportRuns {
 
     func testOptionsThatDoNotGoTogether() {
         for (arguments, words) in [
-            ("", "name the figures with --of"), ("--of load --early 1m", "--early belongs to --of punctuality"),
-            ("--of delivery --by stop_sequence", "knows no stops"), ("--of segments --by stop_id", "has two stops"),
+            ("", "--of is required"), ("--of load --early 1m", "--early works with --of punctuality"),
+            ("--of delivery --by stop_sequence", "has no stops"),
+            ("--of segments --by stop_id", "rows of segments always have"),
             ("--of load --by hour,hour", "twice"), ("--of headways --bunched nan", "takes a number from 0"),
-            ("--of load --partial --merge", "exclude each other"),
+            ("--of load --partial --merge", "cannot be combined"),
             ("--of load --partial --format csv", "needs --format ndjson"),
-            ("--merge --from 07:00", "belong to the runs with --partial"),
+            ("--merge --from 07:00", "give them to the runs with --partial"),
             ("--of load --from 07:00 --to 07:00", "same time"),
         ] {
             XCTAssertThrowsError(try PerformanceReportOptions(typed: arguments), arguments) { error in

@@ -245,7 +245,7 @@ final class EncodeRTTests: XCTestCase {
         ] {
             let run = try encode(header + record)
             XCTAssertEqual(run.status, .dataUnusable, record)
-            XCTAssertTrue(run.log.contains("not an unknown field"), run.log)
+            XCTAssertTrue(run.log.contains("is the known field"), run.log)
             XCTAssertEqual(run.bytes.count, 7)
         }
         // Another wire type, or an extension that was not asked for.

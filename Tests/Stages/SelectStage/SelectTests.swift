@@ -162,7 +162,7 @@ final class SelectTests: XCTestCase {
             $0.dates = 20514...20520
         }
         XCTAssertEqual(dated.status, .dataUnusable)
-        XCTAssertTrue(dated.log.contains("the feed has no calendar, so their days are not known"), dated.log)
+        XCTAssertTrue(dated.log.contains("the feed has no calendar, so their days are unknown"), dated.log)
         var common = CommonOptions()
         common.conditions = [
             try Condition("calendar.service_id=none"), try Condition("calendar_dates.service_id=none"),

@@ -120,7 +120,7 @@ final class ServiceWindowTests: XCTestCase {
         ] {
             let run = try levels(town, by: "route_id", [condition])
             XCTAssertEqual(run.status, .usage, condition)
-            XCTAssertTrue(run.log.contains("never counted or drawn without some of them"), run.log)
+            XCTAssertTrue(run.log.contains("always counted or drawn whole"), run.log)
         }
         XCTAssertTrue(try levels(town, by: "route_id", ["departure_time>=07:00:00"]).log.contains("--from and --to"))
         XCTAssertTrue(try levels(town, by: "route_id", ["calendar_dates.date>20260302"]).log.contains("--date"))
@@ -244,7 +244,7 @@ final class ServiceWindowTests: XCTestCase {
                 }, "day_type", "days", "trips"), ["saturday 1 4", "sunday 1 4"])
         let cut = try levels(town, by: "route_id") { $0.dates = try ServiceDates.range("20260301-20260303", "--date") }
         XCTAssertEqual(values(cut, "route_id", "days", "trips", "trips_per_day"), ["Q 2 2 1", "R 2 6 3"])
-        XCTAssertTrue(cut.log.contains("1 of the days asked for is outside"), cut.log)
+        XCTAssertTrue(cut.log.contains("1 of the requested days is outside"), cut.log)
     }
 
     /// What frequencies make is bounded.
@@ -256,6 +256,6 @@ final class ServiceWindowTests: XCTestCase {
         }
         let run = try levels(town, by: "route_id")
         XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertTrue(run.log.contains("frequencies.txt makes more than 50,000,000 departures a day"), run.log)
+        XCTAssertTrue(run.log.contains("frequencies.txt produces more than 50,000,000 departures a day"), run.log)
     }
 }

@@ -165,7 +165,7 @@ final class StringlineTests: XCTestCase {
         let run = try run(text)
         XCTAssertTrue(
             run.log.contains(
-                "3 patterns of direction 0; the axis shows the pattern of 2 runs; 3 stops not on it: Stop X, Stop Y, Stop Z"
+                "3 patterns of direction 0; the axis shows the pattern of 2 runs; 3 stops not on the axis: Stop X, Stop Y, Stop Z"
             ),
             run.log)
         XCTAssertTrue(
@@ -225,7 +225,7 @@ final class StringlineTests: XCTestCase {
     func testAnUnknownRouteEndsWithTheNearest() throws {
         let run = try run(visits(Trip(name: "T", start: 25_200, route: "12")), "--route 13")
         XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertTrue(run.log.contains("--route: '13' is not a route of the visits; there is only '12'"), run.log)
+        XCTAssertTrue(run.log.contains("--route: '13' is not a route of the visits; the only one is '12'"), run.log)
     }
 
     func testNoVisitOfTheWindowIsNothingToDo() throws {
@@ -233,7 +233,7 @@ final class StringlineTests: XCTestCase {
         XCTAssertEqual(run.status, .dataUnusable)
         XCTAssertTrue(run.log.contains("the route has no visit within --from 09:00"), run.log)
         let other = try self.run(visits(Trip(name: "T", start: 25_200)), "--route 10 --direction 1")
-        XCTAssertTrue(other.log.contains("are of the other direction"), other.log)
+        XCTAssertTrue(other.log.contains("have the other direction"), other.log)
         XCTAssertEqual(run.output + other.output, "")
     }
 
@@ -268,7 +268,7 @@ final class StringlineTests: XCTestCase {
             text += visits(Trip(name: "T\(number)", start: 20_000 + number * 30, stops: ["A", "B"]))
         }
         let run = try run(text)
-        XCTAssertTrue(run.log.contains("Not drawn for want of room: the last 100 runs of direction 0"), run.log)
+        XCTAssertTrue(run.log.contains("Not drawn because of limited space: the last 100 runs of direction 0"), run.log)
         XCTAssertEqual(drawn(run, "cl0"), 1000)
         XCTAssertLessThan(run.output.utf8.count, 2_000_000)
     }
