@@ -74,7 +74,7 @@ final class RepeatedOptionTests: XCTestCase {
                 "--rules unknown_column,foreign_key_violation"
             ),
             ("linefeed select feed.ndjson", "--route B-10 --route B-20", "--route B-10,B-20"),
-            ("linefeed select feed.ndjson", "--stop S01 --stop S02", "--stop 'S01, S02'"),
+            ("linefeed select feed.ndjson", "--stop 00004 --stop 00017", "--stop '00004, 00017'"),
             ("linefeed build-polylines feed.ndjson", "--route B-10 --route B-20", "--route B-10,B-20"),
             (board, "--stop S01 --stop S02", "--stop S01,S02"),
             (board + " --stop S00", "--route B-10 --route B-20", "--route B-10,B-20"),
