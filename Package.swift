@@ -185,8 +185,8 @@ let package = Package(
         .target(
             name: "RealtimeJoin",
             dependencies: [
-                "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
-                "TimeZones", "Containers", "Hashing",
+                "Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Geometry", "TimeZones", "Containers",
+                "Hashing",
             ],
             path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
         // Reports of any kind: keys, bins, windows, ordered rows, mergeable parts, records, and tables for people.
@@ -216,7 +216,7 @@ let package = Package(
             path: "Sources/Engines/Networks", swiftSettings: settings),
         // GTFS-Realtime extensions that the command line selects or supplies.
         .target(
-            name: "RealtimeExtensions", dependencies: ["StageKit", "GTFSRealtime", "NDJSON", "Platform"],
+            name: "RealtimeExtensions", dependencies: ["StageKit", "GTFSRealtime", "Platform"],
             path: "Sources/Engines/RealtimeExtensions", swiftSettings: settings),
         // Code that the tile stages share: where tiles go, zoom ranges, and the errors of a tile run.
         .target(
@@ -272,7 +272,7 @@ let package = Package(
         .target(
             name: "TripDetailsStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "Geometry",
                 "TimeZones",
             ],
             path: "Sources/Stages/TripDetails", swiftSettings: settings),
@@ -280,16 +280,16 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "Occupancy",
-                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "NDJSON",
+                "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
         // `occupancy-report`: how crowded trips were.
         .target(
             name: "OccupancyReportStage",
             dependencies: [
-                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
-                "Occupancy", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
         // `performance-report`: punctuality, headways, running times, delivery, load, predictions.
@@ -328,8 +328,8 @@ let package = Package(
         .target(
             name: "DiffStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
-                "TimeZones", "Containers", "Hashing", "Platform",
+                "Charts", "ServiceFigures", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing",
+                "NDJSON", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
         // `service-levels`: how much service a timetable has.
@@ -370,7 +370,7 @@ let package = Package(
         // `animate`: vehicles in motion, frame by frame.
         .target(
             name: "AnimateStage",
-            dependencies: ["StageKit", "Contract", "YAML", "GeoJSON", "NDJSON", "Motion", "Geometry", "TimeZones"],
+            dependencies: ["StageKit", "Contract", "YAML", "GeoJSON", "Motion", "Geometry", "TimeZones"],
             path: "Sources/Stages/Animate", swiftSettings: settings),
         // `cover-tiles`: the tiles of a map that cover a box or features.
         .target(
@@ -413,7 +413,7 @@ let package = Package(
             name: "SimulateStage",
             dependencies: [
                 "StageKit", "GTFSRealtime", "GTFSSchedule", "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones",
-                "Hashing", "Platform",
+                "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Simulate", swiftSettings: settings),
 
@@ -425,6 +425,7 @@ let package = Package(
             path: "Sources/Stages/Schema", swiftSettings: settings),
 
         // MARK: The command line
+        .plugin(name: "ListCommands", capability: .buildTool()),
         // The executable: one command file for each stage, with its flags and its manual.
         .executableTarget(
             name: "linefeed",
@@ -438,7 +439,7 @@ let package = Package(
                 "Motion", "TimeZones", "NDJSON", "Pipelines", "Platform", "CCommit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Sources/linefeed", swiftSettings: settings),
+            path: "Sources/linefeed", swiftSettings: settings, plugins: ["ListCommands"]),
 
         // MARK: The library
         // Feeds, boards, rows, messages, lines and crowding as values, for packages that depend on linefeed by version.
@@ -689,3 +690,8 @@ let package = Package(
             ], swiftSettings: settings),
     ]
 )
+
+// scripts/build-api-docs sets the variable to get the DocC plugin. Packages that depend on this one never resolve it.
+if Context.environment["LINEFEED_DOCC"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+}

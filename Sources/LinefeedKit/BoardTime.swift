@@ -1,15 +1,15 @@
 import TimeZones
 
-/// When a board begins.
+/// The start of a departure board.
 public enum BoardTime: Sendable, Equatable {
     case now
-    /// Seconds after 1970-01-01T00:00:00Z.
+    /// A time in POSIX seconds.
     case posix(Int)
-    /// `2026-03-02T08:00` or `08:00` today on the clock of the feed's first agency, or an instant in RFC 3339,
-    /// `2026-03-02T08:00:00+10:00`.
+    /// A written time: `2026-03-02T08:00` or `08:00` today in the time zone of the feed's first agency, or an instant
+    /// in RFC 3339 such as `2026-03-02T08:00:00+10:00`.
     case local(String)
 
-    /// nil for now.
+    /// Returns the time, or nil for now.
     /// - Throws: `FeedError` of kind `wrongRequest` if the text is not a time.
     func written() throws(FeedError) -> WrittenTime? {
         switch self {

@@ -1,20 +1,19 @@
 import Occupancy
 import OccupancyReportStage
 import Reports
-import StageKit
 
-/// How crowded the vehicles of one group were. All figures are counts, codes, or percentages that were sent: codes are
-/// not a linear scale, so nothing is averaged.
+/// How crowded the vehicles of one group were: counts, status codes and reported percentages. Status codes are not a
+/// linear scale, so nothing is averaged.
 public struct Crowding: Sendable, Equatable {
-    /// What vehicles are grouped by.
+    /// A key that groups observations.
     public enum Key: Sendable, CaseIterable {
         case routeID, directionID, tripID, stopID
-        /// The stop's place on the trip, as the position has it.
+        /// The `current_stop_sequence` of the position.
         case stopSequence
         case vehicleID
-        /// `0` to `23` on the clock of the zone asked for.
+        /// The hour, `0` to `23`, in the requested time zone.
         case hour
-        /// When the part of the day begins, `07:15` on the clock of the zone asked for.
+        /// The start of the bin, such as `07:15`, in the requested time zone.
         case timeBin
         /// `monday` to `sunday`.
         case weekday
@@ -24,25 +23,25 @@ public struct Crowding: Sendable, Equatable {
         case serviceDate
     }
 
-    /// Of each key asked for, in that order, what the group has; nil if the positions did not tell.
+    /// The value of each requested key, in the order of the request; nil if the positions have none.
     public let group: [String?]
-    /// Looks at a vehicle; each vehicle and time counts once.
+    /// The number of observations; each vehicle counts once per timestamp.
     public let observations: Int
-    /// Observations by `VehiclePosition.OccupancyStatus`, 0 to 8.
+    /// The number of observations for each `VehiclePosition.OccupancyStatus`, 0 to 8.
     public let observationsByStatus: [Int]
-    /// Observations without a status, or with one that the specification lacks.
+    /// The number of observations without a status, or with one that is not in the specification.
     public let observationsWithoutStatus: Int
     public let vehicles: Int
     public let trips: Int
-    /// The most frequent status from 0 to 6; of equally frequent ones the most crowded.
+    /// The most frequent status from 0 to 6; among equally frequent ones, the most crowded.
     public let modeStatus: Int?
     /// The most crowded status from 0 to 6 that occurs.
     public let worstStatus: Int?
-    /// Per cent of the capacity that half of the observations with a percentage do not pass.
+    /// The median of the reported percentages of the capacity, by nearest rank.
     public let percentageMedian: Int?
-    /// Per cent of the capacity that nine tenths of them do not pass.
+    /// The 90th percentile of the reported percentages of the capacity, by nearest rank.
     public let percentage90: Int?
-    /// The largest percentage, which may pass 100.
+    /// The largest reported percentage; it may exceed 100.
     public let percentageMaximum: Int?
 
     init(_ group: CrowdingGroup) {
@@ -62,13 +61,14 @@ public struct Crowding: Sendable, Equatable {
 }
 
 extension RealtimeMessages {
-    /// How crowded the vehicles were, by the keys' values in their order.
+    /// Returns how crowded the vehicles were, one value for each combination of key values, in sorted order.
     ///
     /// - Parameters:
-    ///   - timezone: an IANA name, for keys that are read off a clock.
-    ///   - binMinutes: how long the parts of the day are that `timeBin` tells apart; they part a day evenly.
-    /// - Throws: `FeedError`: `wrongRequest` for no keys, a key named twice or bins that do not part a day, `unusable` or
-    ///   `failed` for a zone that the machine does not know.
+    ///   - keys: the keys to group by, at least one, each at most once.
+    ///   - timezone: the IANA time zone for keys of time.
+    ///   - binMinutes: the length of a `timeBin` in minutes; it must divide a day evenly.
+    /// - Throws: `FeedError`: `wrongRequest` for no keys, a repeated key or a bin that does not divide a day;
+    ///   `unusable` or `failed` for an unknown time zone.
     public func crowding(
         by keys: [Crowding.Key], timezone: String = "UTC", binMinutes: Int = 60
     ) throws(FeedError) -> [Crowding] {
@@ -77,7 +77,7 @@ extension RealtimeMessages {
         options.timezone = timezone
         if keys.contains(.timeBin) {
             guard let bin = try? TimeBin("\(binMinutes)m") else {
-                throw FeedError(.wrongRequest, "\(binMinutes) minutes do not part a day evenly")
+                throw FeedError(.wrongRequest, "\(binMinutes) minutes do not divide a day evenly")
             }
             options.bin = bin
         }

@@ -1,51 +1,52 @@
 import DeparturesStage
 import TimeZones
 
-/// One departure: the timetable's with what realtime says about it. Instants are POSIX seconds.
+/// One departure: the scheduled times together with realtime predictions. Instants are POSIX seconds.
 public struct Departure: Sendable, Equatable {
-    /// The platform's if the station has platforms.
+    /// The id of the stop or platform that the trip departs from.
     public let stopID: String
     public let stopName: String?
     public let platformCode: String?
     public let tripID: String
     /// The service day on which the trip began, `YYYYMMDD`.
     public let startDate: String
-    /// Seconds after the service day's noon minus 12 hours: of a trip by frequencies, and of one that realtime added.
+    /// The start time of the run in seconds after noon minus 12 hours of the service day; only for trips in
+    /// frequencies.txt and trips that realtime adds.
     public let startTime: Int?
-    /// nil if neither the timetable nor realtime numbers the stop.
+    /// The stop_sequence; nil if neither the timetable nor realtime gives one.
     public let stopSequence: Int?
     public let routeID: String?
     public let routeShortName: String?
     public let routeLongName: String?
-    /// Six hexadecimal digits, as the feed has them.
+    /// The route color copied from the feed, six hexadecimal digits by the reference.
     public let routeColor: String?
     public let routeTextColor: String?
-    /// routes.txt's `route_type`.
+    /// The `route_type` of routes.txt.
     public let routeType: Int?
-    /// `stop_headsign`, else `trip_headsign`.
+    /// The `stop_headsign`, or `trip_headsign` if the stop time has none.
     public let headsign: String?
     /// 0 or 1.
     public let directionID: Int?
-    /// The timetable's enumeration: 0 unknown, 1 yes, 2 no.
+    /// The accessibility of the trip: 0 unknown, 1 accessible, 2 not accessible.
     public let wheelchairAccessible: Int?
-    /// POSIX seconds; nil for a trip that the timetable does not have.
+    /// The scheduled departure in POSIX seconds; nil for a trip that is not in the timetable.
     public let scheduledTime: Int?
-    /// POSIX seconds: as predicted, else as scheduled.
+    /// The departure in POSIX seconds: the predicted time, or the scheduled one if no prediction applies.
     public let departureTime: Int
-    /// Seconds later than scheduled, negative if early; nil if nothing is predicted.
+    /// The delay in seconds, negative if early; nil if no prediction applies.
     public let delay: Int?
     /// Whether a prediction applies.
     public let isRealtime: Bool
-    /// Whether the prediction is of a stop before, carried on.
+    /// Whether the scheduled time was interpolated between the stop times around it.
     public let isInterpolated: Bool
     /// `TripDescriptor.ScheduleRelationship` of GTFS-Realtime: 0 is SCHEDULED, 3 is CANCELED.
     public let scheduleRelationship: Int
-    /// Seconds from the board's time to the departure.
+    /// The seconds from the board's time to the departure.
     public let countdown: Int
     public let vehicleID: String?
     /// `VehiclePosition.OccupancyStatus`, 0 (EMPTY) to 6 (NOT_ACCEPTING_PASSENGERS).
     public let occupancyStatus: Int?
-    /// Per cent of the capacity, which may pass 100.
+    /// The occupancy in per cent of the capacity; it may exceed 100.
     public let occupancyPercentage: Int?
 
     init(_ departure: BoardDeparture) {

@@ -1,24 +1,23 @@
 import DeparturesStage
-import Schedule
 import StageKit
 import TimeZones
 
-/// The departures of some stops in a stretch of time, by departure time, trip and stop sequence.
+/// The departures from one or more stops within a time window, sorted by departure time, trip and stop sequence.
 public struct DepartureBoard: RandomAccessCollection, Sendable {
-    /// A stop that was asked for.
+    /// A requested stop.
     public struct Stop: Sendable {
         public let id: String
         public let name: String?
-        /// How many of the departures are from it; what two stops share counts for the first.
+        /// The number of departures from this stop; a departure that two requested stops share counts for the first.
         public let departures: Int
     }
 
     private let departures: [Departure]
-    /// In the order in which they were asked for.
+    /// The requested stops, in the order of the request.
     public let stops: [Stop]
-    /// POSIX seconds: from the board's time to before the end of its horizon.
+    /// The time window in POSIX seconds: from the board's time up to, but not including, the end of its horizon.
     public let window: Range<Int>
-    /// What was noticed; why nothing departs, for instance.
+    /// Findings about the feed and the messages, for example why nothing departs.
     public let findings: [FeedFinding]
     private let zone: Zone
 
@@ -36,22 +35,23 @@ public struct DepartureBoard: RandomAccessCollection, Sendable {
     public var endIndex: Int { departures.endIndex }
     public subscript(position: Int) -> Departure { departures[position] }
 
-    /// An instant on the clock of the feed's first agency, in RFC 3339: `2026-03-02T08:05:00+10:00`.
+    /// Formats an instant in RFC 3339, in the time zone of the feed's first agency: `2026-03-02T08:05:00+10:00`.
     ///
     /// - Parameter instant: POSIX seconds.
     public func localTime(_ instant: Int) -> String { zone.rfc3339(instant) }
 }
 
 extension Feed {
-    /// The next departures of stops.
+    /// Returns the next departures from stops.
     ///
-    /// Cost: stop_times is gone through once, 3 million rows a second; a store answers at once.
+    /// Cost: the call reads stop_times once, about 3 million rows a second; a database answers without that pass.
     /// - Parameters:
-    ///   - stops: ids of stops.txt; a station stands for all its platforms.
-    ///   - horizon: how far the board looks ahead.
-    ///   - limit: how many departures at most.
-    ///   - routes: only these; all if empty.
-    ///   - realtime: what is predicted.
+    ///   - stops: ids from stops.txt; a station includes all of its platforms.
+    ///   - horizon: how far ahead the board looks; above 0.
+    ///   - limit: the maximum number of departures; nil for all.
+    ///   - routes: ids of the routes to include; all routes if empty.
+    ///   - includesCancelled: whether canceled departures are included.
+    ///   - realtime: messages with predictions.
     /// - Throws: `FeedError`: `unusable` for an unknown stop or a feed without a timetable, `missing` for a feed that is
     ///   gone, `wrongRequest` for no stops, a time that is not one, or a horizon that is not above 0.
     public func departures(

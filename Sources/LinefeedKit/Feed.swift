@@ -1,18 +1,18 @@
 import Schedule
-import StageKit
 
-/// A GTFS Schedule feed: a zip, a folder, a store of `linefeed ingest --sqlite`, or a file of `linefeed ingest`'s
-/// records.
+/// A GTFS Schedule feed: a zip, a folder, a database written by `linefeed ingest --sqlite`, or a file of records
+/// written by `linefeed ingest`.
 ///
-/// Nothing is kept in memory: each question reads what it needs, and its answer has what was noticed meanwhile.
+/// A feed keeps nothing in memory. Each query reads what it needs and returns its findings with the answer.
 public struct Feed: Sendable {
-    /// As it was given.
+    /// The path as given to the initializer.
     public let path: String
 
-    /// Looks at what is there; nothing of it is read yet.
+    /// Opens a feed without reading its tables.
     ///
-    /// - Parameter path: `outer.zip#inner.zip` and `feed.zip#folder` name a part of an archive.
-    /// - Throws: `FeedError` of kind `missing` if there is nothing, `unusable` if it is known to be something else.
+    /// - Parameter path: a path; `outer.zip#inner.zip` and `feed.zip#folder` name a part of an archive.
+    /// - Throws: `FeedError` of kind `missing` if the path does not exist, `unusable` if the file is known not to be a
+    ///   feed.
     public init(_ path: String) throws(FeedError) {
         self.path = path
         do {

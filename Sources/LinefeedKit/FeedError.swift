@@ -1,25 +1,25 @@
 import Containers
 import StageKit
 
-/// Why there is no answer. What is merely odd about a feed is a `FeedFinding` beside the answer.
+/// An error that prevents an answer. Smaller problems in a feed are reported as `FeedFinding` values beside the answer.
 public struct FeedError: Error, Sendable, CustomStringConvertible {
     public enum Kind: Sendable {
-        /// There is nothing of that name, or it may not be read.
+        /// The file does not exist or cannot be read.
         case missing
-        /// It is not what it should be, or what was asked for is not in it: not a feed, cut short, an unknown stop.
+        /// The input is not what it should be or lacks what was requested: not a feed, truncated, an unknown stop.
         case unusable
-        /// What was asked for makes no sense: a horizon of no length, a time that is not one.
+        /// The request makes no sense, for example a horizon of 0 or an invalid time.
         case wrongRequest
-        /// Reading failed, or something that is needed is missing on the machine, such as the zone files.
+        /// Reading failed, or the machine lacks something, such as the time zone files.
         case failed
     }
 
     public let kind: Kind
-    /// The whole sentence for people, in English; it names the file, and the line if one is to blame.
+    /// The complete message in English; it names the file and, if possible, the line.
     public let message: String
-    /// The file or feed, as it was named.
+    /// The file or feed, named as in the request.
     public let file: String?
-    /// Counted from 1; nil if no line is to blame, or the file has none.
+    /// The line number, from 1; nil if the error concerns no single line.
     public let line: Int?
 
     public var description: String { message }

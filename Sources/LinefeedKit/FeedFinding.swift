@@ -1,32 +1,32 @@
 import StageKit
 
-/// Something that was noticed while reading: where it was, what is wrong, what was done about it.
+/// A problem found while reading: where it is, what is wrong, what linefeed did.
 public struct FeedFinding: Sendable, CustomStringConvertible {
     public enum Severity: Sendable {
-        /// Data breaks off or is corrupt: the answer lacks a part.
+        /// Data is truncated or corrupt, so the answer is incomplete.
         case error
-        /// Data was lost, lacks what is required, or may be wrong.
+        /// Data was skipped, lacks required parts, or may be wrong.
         case warning
-        /// A certain repair: trimmed blanks, a padded row.
+        /// A safe repair, such as trimmed spaces or a padded row.
         case repair
-        /// Worth knowing: an extra file, an unknown field.
+        /// A remark, for example about an extra file or an unknown field.
         case note
     }
 
     public let severity: Severity
-    /// A stable name in lower_snake_case to count by.
+    /// A stable name of the kind of problem, in lower_snake_case.
     public let code: String
     public let file: String?
-    /// Counted from 1.
+    /// The line number, from 1.
     public let line: Int?
     public let field: String?
-    /// The value as the feed has it.
+    /// The value, unchanged.
     public let value: String?
-    /// The sentence, without place and field.
+    /// The message without location and field.
     public let message: String
-    /// How many of its kind it tells of.
+    /// How many problems of this kind the finding stands for.
     public let count: Int
-    /// `stop_times.txt:1042: arrival_time: '25:61:00' is not HH:MM:SS (written as null)`
+    /// The complete message: `stop_times.txt:1042: arrival_time: '25:61:00' is not HH:MM:SS; written as null`
     public let description: String
 
     init(_ finding: Finding, count: Int) {

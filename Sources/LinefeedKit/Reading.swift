@@ -1,5 +1,4 @@
 import IngestStage
-import NDJSON
 import StageKit
 
 /// One question put to a feed: the context it is answered in, and what is found meanwhile.

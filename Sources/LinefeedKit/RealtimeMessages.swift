@@ -3,28 +3,29 @@ import DecodeRTStage
 import Platform
 import StageKit
 
-/// Messages of GTFS-Realtime, decoded: vehicle positions, trip updates, alerts as typed rows.
+/// Decoded GTFS-Realtime messages, with vehicle positions, trip updates and alerts as typed rows.
 ///
-/// The fields of the agencies' extensions that Linefeed knows are decoded too. Memory: the decoded fields as text.
+/// The extensions that Linefeed ships are decoded too. Memory: the decoded fields as text.
 public struct RealtimeMessages: Sendable {
-    /// Whole records, a line each, as they were decoded.
+    /// Complete records, one per line, as decoded.
     let records: [UInt8]
     let name: String
-    /// What was noticed: damaged entities, fields that are not known.
+    /// Findings about the messages, for example damaged entities and unknown fields.
     public let findings: [FeedFinding]
 
-    /// Decodes the messages in files: protobuf, one after the other or framed, gzip or not.
+    /// Decodes messages from files in protobuf format: single messages, or several in a row with or without lengths,
+    /// optionally gzipped.
     ///
-    /// Of a message that breaks off the whole entities before are kept, and a finding of severity `error` tells of it.
-    /// - Throws: `FeedError`: `missing` if one of the files is, `unusable` if there is no message in them.
+    /// If a message is truncated, its complete entities are kept, and a finding of severity `error` reports the rest.
+    /// - Throws: `FeedError`: `missing` if a file does not exist, `unusable` if the files contain no message.
     public init(files: [String]) throws(FeedError) {
         try self.init(files, name: files.count == 1 ? files[0] : "\(files.count) files", nil)
     }
 
-    /// Decodes messages in memory, what a server answered for instance, over a temporary copy.
+    /// Decodes messages in memory, for example the response of a server. A temporary copy is made.
     ///
-    /// - Parameter name: what findings and errors call them.
-    /// - Throws: `FeedError`: `unusable` if there is no message in them, `failed` if the copy cannot be made.
+    /// - Parameter name: the name used in findings and errors.
+    /// - Throws: `FeedError`: `unusable` if the bytes contain no message, `failed` if the copy cannot be made.
     public init(bytes: [UInt8], name: String = "message") throws(FeedError) {
         try self.init([HeldBytes.address], name: name, HeldBytes(bytes, name))
     }
@@ -41,7 +42,7 @@ public struct RealtimeMessages: Sendable {
             guard context.summary.tables.contains(where: { $0.written > 0 }) else {
                 let reason = reading.findings.first { $0.severity == .error }
                 throw FeedError(
-                    .unusable, reason?.description ?? "\(name) has no message of GTFS-Realtime",
+                    .unusable, reason?.description ?? "\(name) contains no GTFS-Realtime message",
                     file: reason?.file ?? name)
             }
         }
@@ -49,15 +50,16 @@ public struct RealtimeMessages: Sendable {
         findings = reading.findings
     }
 
-    /// Where vehicles were, and how full.
+    /// The positions and occupancies of vehicles.
     public var vehiclePositions: [TableRow<Tables.VehiclePositions>] { rows(of: Tables.VehiclePositions.self) }
 
-    /// What is predicted for trips; `stopTimeUpdates` has their stops.
+    /// The predictions for trips; `stopTimeUpdates` holds their stops.
     public var tripUpdates: [TableRow<Tables.TripUpdates>] { rows(of: Tables.TripUpdates.self) }
 
+    /// The service alerts.
     public var alerts: [TableRow<Tables.Alerts>] { rows(of: Tables.Alerts.self) }
 
-    /// The rows of one of realtime's tables, `Tables.FeedMessages.self` for instance. Cost: all records are looked at.
+    /// Returns the rows of a realtime table, for example `Tables.FeedMessages.self`. Cost: a pass over all records.
     public func rows<T: MessageTable>(of table: T.Type) -> [TableRow<T>] {
         var rows: [TableRow<T>] = []
         var taking = RowTaking<T> { rows.append($0) }
@@ -66,7 +68,7 @@ public struct RealtimeMessages: Sendable {
             try reading.answer { try read(to: &taking, $0) }
         } catch {
             // We wrote them ourselves: some of them would be a wrong answer.
-            preconditionFailure("records of our own cannot be read: \(error)")
+            preconditionFailure("records that linefeed wrote cannot be read: \(error)")
         }
         return rows
     }

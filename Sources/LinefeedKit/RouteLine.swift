@@ -1,10 +1,10 @@
 import BuildPolylinesStage
 import Geometry
 
-/// A line on the map: the trips of a route that call at the same stops in the same order, one trip, or a whole route in
-/// one direction.
+/// A line on a map: the trips of a route that call at the same stops in the same order, a single trip, or a whole route
+/// in one direction.
 public struct RouteLine: Sendable, Equatable {
-    /// A position on WGS 84 in degrees, latitude first as GTFS has it; GeoJSON has the longitude first.
+    /// A position on WGS 84 in degrees, latitude first as in GTFS. GeoJSON puts the longitude first.
     public struct Position: Sendable, Equatable {
         /// Degrees north, −90 to 90.
         public let latitude: Double
@@ -12,55 +12,55 @@ public struct RouteLine: Sendable, Equatable {
         public let longitude: Double
     }
 
-    /// What one line stands for.
+    /// What one line represents.
     public enum Grouping: Sendable {
-        /// A distinct sequence of stops of a route and direction.
+        /// Each distinct sequence of stops of a route and direction is a line.
         case pattern
         case trip
-        /// A route in one direction; it has several parts where it branches.
+        /// Each route and direction is a line, in several parts if it branches.
         case route
     }
 
-    /// What lines are drawn from.
+    /// Where the geometry of lines comes from.
     public enum Source: Sendable {
         /// Straight segments between stops.
         case stops
-        /// shapes.txt; a line whose trips have no shape is not drawn.
+        /// The shapes of shapes.txt; lines whose trips have no shape are omitted.
         case shapes
-        /// shapes.txt if the trip has a shape, else the stops.
+        /// The shape of the trip, or straight segments between its stops if it has none.
         case shapesElseStops
     }
 
-    /// The same for the same line, whenever it is drawn.
+    /// A stable identifier of the line.
     public let id: String
-    /// Of a line of one trip.
+    /// The trip id, if the line is a single trip.
     public let tripID: String?
     public let routeID: String?
     /// 0 or 1.
     public let directionID: Int?
     public let routeShortName: String?
     public let routeLongName: String?
-    /// routes.txt's `route_type`.
+    /// The `route_type` of routes.txt.
     public let routeType: Int?
-    /// Six hexadecimal digits, as the feed has them.
+    /// The route color copied from the feed, six hexadecimal digits by the reference.
     public let routeColor: String?
-    /// What is read on it, likewise.
+    /// The color of text on the route color, copied from the feed.
     public let routeTextColor: String?
-    /// Of the route's agency; of the feed's only one where the route names none.
+    /// The name of the route's agency; if the route names none, of the feed's only agency.
     public let agencyName: String?
-    /// Of the same agency: the clock of its times, an IANA zone name.
+    /// The IANA time zone of the same agency.
     public let agencyTimezone: String?
-    /// How many trips the line stands for.
+    /// The number of trips along the line.
     public let tripCount: Int
-    /// The stops that it passes, in order.
+    /// The stop ids along the line, in order.
     public let stopIDs: [String]
-    /// Stops of its trips that have no position, so that the line misses them.
+    /// The ids of stops without coordinates, which the line omits.
     public let missingStopIDs: [String]
-    /// Metres along the ellipsoid.
+    /// The length in metres on the WGS 84 ellipsoid.
     public let length: Double
-    /// Whether it follows shapes.txt; else it runs straight from stop to stop.
+    /// Whether the line follows a shape; otherwise it runs straight from stop to stop.
     public let followsShape: Bool
-    /// One part, or several if the line branches or crosses the antimeridian, where it is cut.
+    /// The parts of the line: one, or several if the line branches or crosses the antimeridian, where it is cut.
     public let parts: [[Position]]
 
     init(_ line: LineValue) {
@@ -87,15 +87,19 @@ public struct RouteLine: Sendable, Equatable {
 }
 
 extension Feed {
-    /// The feed's lines: by route in the order of routes.txt, by direction, then by falling count of trips.
+    /// Returns the lines of the feed, sorted by route in the order of routes.txt, by direction, then by falling number
+    /// of trips.
     ///
-    /// Memory: the feed's trips and stop times, some 20 bytes a stop time.
+    /// Memory: the trips and stop times of the feed, about 20 bytes for each stop time.
     /// - Parameters:
-    ///   - simplification: how far, in metres, a position may lie from the line it is left out of; nil keeps all.
-    ///   - routes: only these; all if empty.
-    /// - Returns: the lines, and what was noticed: trips that cannot be drawn, for instance.
-    /// - Throws: `FeedError`: `missing` for a feed that is gone, `unusable` for one without anything to draw,
-    ///   `wrongRequest` for a simplification below 0.
+    ///   - grouping: what one line represents.
+    ///   - source: where the geometry comes from.
+    ///   - simplification: the maximum distance in metres between an omitted position and the line; nil keeps all
+    ///     positions.
+    ///   - routes: ids of the routes to include; all routes if empty.
+    /// - Returns: the lines, and findings, for example about trips that cannot be drawn.
+    /// - Throws: `FeedError`: `missing` if the feed no longer exists, `unusable` if it has nothing to draw,
+    ///   `wrongRequest` for a negative simplification.
     public func lines(
         by grouping: RouteLine.Grouping = .pattern, from source: RouteLine.Source = .stops,
         simplification: Double? = nil, routes: [String] = []

@@ -2,11 +2,11 @@ import Contract
 import NDJSON
 import StageKit
 
-/// A row of a table, its columns read as typed values: `stop.stopName`, `stop[Tables.Stops.columns.stopName]`.
+/// A row of a table with typed access to its columns: `stop.stopName`, `stop[Tables.Stops.columns.stopName]`.
 ///
-/// A column is nil if the row lacks it, if it is blank, or if it broke its type; of the last the findings tell. Texts are
-/// Strings, days are counted from 1970-01-01, times of a timetable are seconds after the service day's noon minus 12
-/// hours, instants are POSIX seconds, latitudes and longitudes degrees of WGS 84.
+/// A column is nil if the row lacks it, if it is blank, or if its value has the wrong type, which is reported as a
+/// finding. Texts are strings, dates are days since 1970-01-01, times of a timetable are seconds after noon minus 12
+/// hours of the service day, instants are POSIX seconds, and coordinates are degrees on WGS 84.
 @dynamicMemberLookup
 public struct TableRow<T: Members>: Sendable {
     private let line: [UInt8]
@@ -92,7 +92,8 @@ public struct TableRow<T: Members>: Sendable {
         self[T.columns[keyPath: path]]
     }
 
-    /// A column of no type, an extension's fields for instance, as JSON; nil if the row lacks it.
+    /// Returns the JSON text of a column without a Swift type, such as the fields of an extension; nil if the row lacks
+    /// it.
     public func json(_ column: some AnyColumn) -> String? {
         read(column) { $0.isPresent ? String(decoding: $0.raw, as: UTF8.self) : nil }
     }

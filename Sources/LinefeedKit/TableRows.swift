@@ -2,10 +2,10 @@
 import Schedule
 import StageKit
 
-/// The rows of a table in the order in which the feed has them.
+/// The rows of a table, in the order of the feed.
 public struct TableRows<T: Table>: RandomAccessCollection, Sendable {
     private let rows: [TableRow<T>]
-    /// What was noticed: rows that were left out, values that broke their type.
+    /// Findings about the table, for example skipped rows and values of the wrong type.
     public let findings: [FeedFinding]
 
     init(_ rows: [TableRow<T>], _ findings: [FeedFinding]) {
@@ -19,27 +19,27 @@ public struct TableRows<T: Table>: RandomAccessCollection, Sendable {
 }
 
 extension Feed {
-    /// All rows of a file of the reference, `Tables.Stops.self` for instance; none if the feed lacks it.
+    /// Returns all rows of a GTFS file, for example `Tables.Stops.self`; no rows if the feed lacks the file.
     ///
-    /// Memory: some 20 bytes a column and the row's text. Of the large files, stop_times and shapes, `forEachRow` keeps
-    /// none.
-    /// - Throws: `FeedError`, as `forEachRow` does.
+    /// Memory: about 20 bytes for each column, plus the text of the rows. For large files such as stop_times and
+    /// shapes, use `forEachRow(of:_:)`, which keeps no rows.
+    /// - Throws: `FeedError`, like `forEachRow(of:_:)`.
     public func rows<T: ScheduleTable>(of table: T.Type) throws(FeedError) -> TableRows<T> {
         var rows: [TableRow<T>] = []
         let findings = try forEachRow(of: table) { rows.append($0) }
         return TableRows(rows, findings)
     }
 
-    /// Hands over the rows of a file one by one, and returns what was noticed.
+    /// Calls a closure with each row of a GTFS file and returns the findings.
     ///
-    /// - Throws: `FeedError`: `missing` for a feed that is gone, `unusable` for one that is not a feed, `wrongRequest` for
-    ///   locations.geojson, which has no rows; and of kind `failed` what `take` throws, unless that is a `FeedError`.
+    /// - Throws: `FeedError`: `missing` if the feed no longer exists, `unusable` if it is not a feed, `wrongRequest`
+    ///   for locations.geojson, which has no rows, and `failed` if `take` throws an error that is not a `FeedError`.
     @discardableResult
     public func forEachRow<T: ScheduleTable>(
         of table: T.Type, _ take: (TableRow<T>) throws -> Void
     ) throws(FeedError) -> [FeedFinding] {
         guard !T.description.isFeature else {
-            throw FeedError(.wrongRequest, "\(T.file.fileName) has features, not rows", file: path)
+            throw FeedError(.wrongRequest, "\(T.file.fileName) holds GeoJSON features, not rows", file: path)
         }
         let reading = try Reading(path, stage: "rows")
         try reading.answer { context in

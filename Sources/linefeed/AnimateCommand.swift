@@ -2,12 +2,12 @@ import AnimateStage
 import ArgumentParser
 import Motion
 import StageKit
-import TimeZones
 
-extension AnimateOptions.TimeOrigin: ExpressibleByArgument {}
+extension AnimateOptions.TimeOrigin: ArgumentWord {}
 
 struct AnimateCommand: ReadingCommand {
     typealias Work = Animate
+    static let place = StagePlace(.maps, 60)
 
     static let manual = Manual(
         brief: "smooth vehicle motion",

@@ -2,11 +2,12 @@ import ArgumentParser
 import BuildPolylinesStage
 import StageKit
 
-extension BuildPolylinesOptions.Grouping: ExpressibleByArgument {}
-extension BuildPolylinesOptions.Geometry: ExpressibleByArgument {}
+extension BuildPolylinesOptions.Grouping: ArgumentWord {}
+extension BuildPolylinesOptions.Geometry: ArgumentWord {}
 
 struct BuildPolylinesCommand: ReadingCommand {
     typealias Work = BuildPolylines
+    static let place = StagePlace(.maps, 10)
 
     static let manual = Manual(
         brief: "routes as map lines",

@@ -2,11 +2,12 @@ import ArgumentParser
 import CheckStage
 import StageKit
 
-extension CheckOptions.FailOn: ExpressibleByArgument {}
+extension CheckOptions.FailOn: ArgumentWord {}
 
 /// `linefeed check`
 struct CheckCommand: ReadingCommand {
     typealias Work = Check
+    static let place = StagePlace(.timetables, 40)
 
     static let manual = Manual(
         brief: "find errors in a feed",

@@ -1,8 +1,8 @@
 import ArgumentParser
 import StageKit
 
-extension When: ExpressibleByArgument {}
-extension LogFormat: ExpressibleByArgument {}
+extension When: ArgumentWord {}
+extension LogFormat: ArgumentWord {}
 
 /// The flags that every stage has.
 struct CommonFlags: ParsableArguments {

@@ -5,6 +5,7 @@ import TileFiles
 
 struct CoverTilesCommand: ReadingCommand {
     typealias Work = CoverTiles
+    static let place = StagePlace(.maps, 30)
 
     static let manual = Manual(
         brief: "tiles an area needs",

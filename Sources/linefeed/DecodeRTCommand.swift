@@ -4,16 +4,17 @@ import GTFSRealtime
 import RealtimeExtensions
 import StageKit
 
-extension Framing: ExpressibleByArgument {}
+extension Framing: ArgumentWord {}
 
 struct DecodeRTCommand: StageCommand {
     typealias Work = DecodeRT
+    static let place = StagePlace(.realtime, 20)
 
-    enum Enumerations: String, CaseIterable, ExpressibleByArgument { case numbers, names }
-    enum Unknown: String, CaseIterable, ExpressibleByArgument { case count, keep }
+    enum Enumerations: String, ArgumentWord { case numbers, names }
+    enum Unknown: String, ArgumentWord { case count, keep }
 
     static let manual = Manual(
-        brief: "read GTFS-Realtime",
+        brief: "read GTFS-RT messages",
         abstract: "Read GTFS-Realtime messages and write their entities as records.",
         usage: "[OPTION]... [FILE|URL]...",
         usual: "FILE --entities --explode --enums --format --split --output",

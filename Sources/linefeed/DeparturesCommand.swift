@@ -1,15 +1,15 @@
 import ArgumentParser
 import DeparturesStage
 import RealtimeJoin
-import Schedule
 import StageKit
 import TimeZones
 
-extension DeparturesOptions.Clock: ExpressibleByArgument {}
+extension DeparturesOptions.Clock: ArgumentWord {}
 
 /// `linefeed departures`
 struct DeparturesCommand: ReadingCommand {
     typealias Work = Departures
+    static let place = StagePlace(.realtime, 50)
 
     static let manual = Manual(
         brief: "a stop's next trips",
@@ -74,7 +74,7 @@ struct DeparturesCommand: ReadingCommand {
             - Memory for a feed of records: 40 bytes more a stop, route and trip
             - Time: one pass over stop_times, 3 million a second; a store answers at once
 
-            A window of several days is processed twice, because the number of departures comes first.
+            A window of several days is processed twice, because each boards record counts departures that follow it.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [

@@ -3,11 +3,12 @@ import DiffStage
 import Reports
 import StageKit
 
-extension DiffOptions.TripMatch: ExpressibleByArgument {}
+extension DiffOptions.TripMatch: ArgumentWord {}
 
 /// `linefeed diff`
 struct DiffCommand: ReadingCommand {
     typealias Work = Diff
+    static let place = StagePlace(.timetables, 50)
 
     static let manual = Manual(
         brief: "compare two feeds",

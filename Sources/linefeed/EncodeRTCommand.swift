@@ -4,13 +4,14 @@ import GTFSRealtime
 import RealtimeExtensions
 import StageKit
 
-extension EncodeRTOptions.Framing: ExpressibleByArgument {}
+extension EncodeRTOptions.Framing: ArgumentWord {}
 
 struct EncodeRTCommand: ReadingCommand {
     typealias Work = EncodeRT
+    static let place = StagePlace(.realtime, 30)
 
     static let manual = Manual(
-        brief: "write GTFS-Realtime",
+        brief: "write GTFS-RT files",
         abstract: "Write records of decode-rt --nested as GTFS-Realtime messages.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --framing --proto --where --output",

@@ -3,11 +3,12 @@ import FetchStage
 import StageKit
 import TimeZones
 
-extension ExpectedFeed: ExpressibleByArgument {}
+extension ExpectedFeed: ArgumentWord {}
 
 /// `linefeed fetch`
 struct FetchCommand: StageCommand {
     typealias Work = Fetch
+    static let place = StagePlace(.realtime, 10)
 
     static let manual = Manual(
         brief: "download new feeds",

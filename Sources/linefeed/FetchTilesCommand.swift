@@ -6,6 +6,7 @@ import TimeZones
 
 struct FetchTilesCommand: ReadingCommand {
     typealias Work = FetchTiles
+    static let place = StagePlace(.maps, 40)
 
     static let manual = Manual(
         brief: "download map tiles",

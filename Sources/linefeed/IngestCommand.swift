@@ -2,13 +2,14 @@ import ArgumentParser
 import IngestStage
 import StageKit
 
-extension IngestOptions.Encoding: ExpressibleByArgument {}
-extension DuplicatePolicy: ExpressibleByArgument {}
-extension TableChoice: ExpressibleByArgument {}
+extension IngestOptions.Encoding: ArgumentWord {}
+extension DuplicatePolicy: ArgumentWord {}
+extension TableChoice: ArgumentWord {}
 
 /// `linefeed ingest`
 struct IngestCommand: StageCommand {
     typealias Work = Ingest
+    static let place = StagePlace(.timetables, 10)
 
     static let manual = Manual(
         brief: "read a GTFS feed",

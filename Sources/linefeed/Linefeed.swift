@@ -6,40 +6,12 @@ import StageKit
 @main
 struct Linefeed: ParsableCommand {
     /// The stages in the groups in which the help lists them.
-    static let groups: [(name: String, stages: [any StageCommand.Type])] = [
+    static let groups = StageGroup.allCases.map { group in
         (
-            "Timetables",
-            [
-                IngestCommand.self, SelectCommand.self, WriteGTFSCommand.self, CheckCommand.self, DiffCommand.self,
-                ServiceLevelsCommand.self,
-            ]
-        ),
-        (
-            "Realtime",
-            [
-                FetchCommand.self, DecodeRTCommand.self, EncodeRTCommand.self, TrackCommand.self,
-                DeparturesCommand.self, TripDetailsCommand.self,
-            ]
-        ),
-        (
-            "Analysis",
-            [
-                PerformanceReportCommand.self, StopVisitsCommand.self, OccupancyReportCommand.self,
-                StringlineCommand.self,
-            ]
-        ),
-        (
-            "Maps",
-            [
-                BuildPolylinesCommand.self, MapCommand.self, CoverTilesCommand.self, FetchTilesCommand.self,
-                RenderTilesCommand.self, AnimateCommand.self,
-            ]
-        ),
-        (
-            "Storage, jobs and test data",
-            [StoreCommand.self, RunCommand.self, SimulateCommand.self, SchemaCommand.self]
-        ),
-    ]
+            name: group.rawValue,
+            stages: StageCommands.all.filter { $0.place.group == group }.sorted { $0.place.number < $1.place.number }
+        )
+    }
     /// In the order in which the help lists them.
     static let stages: [any StageCommand.Type] = groups.flatMap(\.stages)
     static let abstract = "Turn transit feeds into lines you can pipe."

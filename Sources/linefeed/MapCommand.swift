@@ -2,11 +2,12 @@ import ArgumentParser
 import MapStage
 import StageKit
 
-extension MapOptions.Format: ExpressibleByArgument {}
+extension MapOptions.Format: ArgumentWord {}
 
 /// `linefeed map`
 struct MapCommand: ReadingCommand {
     typealias Work = MapStage
+    static let place = StagePlace(.maps, 20)
 
     static let manual = Manual(
         brief: "interactive web page",
@@ -84,11 +85,11 @@ struct MapCommand: ReadingCommand {
             page, and go four deeper. The view cannot leave these tiles. If the tiles exceed 20 MB, the run exits with
             65 and prints their size.
 
-            --overlay FILE.mbtiles includes the frames of FILE, or its tiles if it has no frames, and lays them over
-            the lines. With an address template, the page asks the server for tiles. If the template contains {frame},
-            --frames gives its numbers (0-11) or names (a,b). With --inline-tiles, map fetches the tiles around the
-            data now, as fetch-tiles does, or reads them from a file: address. The page plays frames once all tiles of
-            the view are loaded.
+            --overlay FILE.mbtiles puts the frames of FILE into the page, over the lines. If FILE has no frames, its
+            tiles are used. With an address template, the page asks the server for tiles. If the template contains
+            {frame}, --frames gives its numbers (0-11) or names (a,b). With --inline-tiles, map fetches the tiles
+            around the data now, as fetch-tiles does, or reads them from a file: address. The page plays frames once
+            all tiles of the view are loaded.
 
             If a tile fails, map reports it and omits it. If all tiles fail, the run exits with 69. A page holds up to
             50 MB of overlay tiles; with more the run exits with 65.

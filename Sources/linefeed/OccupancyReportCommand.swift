@@ -3,10 +3,11 @@ import OccupancyReportStage
 import Reports
 import StageKit
 
-extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}
+extension OccupancyReportOptions.Deduplication: ArgumentWord {}
 
 struct OccupancyReportCommand: ReadingCommand {
     typealias Work = OccupancyReport
+    static let place = StagePlace(.analysis, 30)
 
     static let manual = Manual(
         brief: "how full, by hour",

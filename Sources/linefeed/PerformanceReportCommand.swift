@@ -1,16 +1,17 @@
 import ArgumentParser
+import Occupancy
 import PerformanceReportStage
 import Reports
 import StageKit
-import TimeZones
 
-extension PerformanceReportOptions.Kind: ExpressibleByArgument {}
-extension VisitEnd: ExpressibleByArgument {}
-extension CrowdedLevel: ExpressibleByArgument {}
-extension LoadPointScope: ExpressibleByArgument {}
+extension PerformanceReportOptions.Kind: ArgumentWord {}
+extension VisitEnd: ArgumentWord {}
+extension OccupancyLevel: ArgumentWord {}
+extension LoadPointScope: ArgumentWord {}
 
 struct PerformanceReportCommand: ReadingCommand {
     typealias Work = PerformanceReport
+    static let place = StagePlace(.analysis, 10)
 
     static let manual = Manual(
         brief: "delays and headways",
@@ -226,7 +227,7 @@ struct PerformanceReportCommand: ReadingCommand {
         help: ArgumentHelp(
             "Count a vehicle as crowded at this level or worse; high by default.",
             discussion: "Levels: low, moderate, high, very_crowded.", valueName: "level"))
-    var crowded: CrowdedLevel?
+    var crowded: OccupancyLevel?
 
     @Option(
         help: ArgumentHelp(

@@ -5,6 +5,7 @@ import TileFiles
 
 struct RenderTilesCommand: ReadingCommand {
     typealias Work = RenderTiles
+    static let place = StagePlace(.maps, 50)
 
     static let manual = Manual(
         brief: "draw map tiles",

@@ -2,10 +2,11 @@ import ArgumentParser
 import RunStage
 import StageKit
 
-extension RunOptions.IfLocked: ExpressibleByArgument {}
+extension RunOptions.IfLocked: ArgumentWord {}
 
 struct RunCommand: StageCommand {
     typealias Work = RunPipeline
+    static let place = StagePlace(.upkeep, 20)
 
     static let manual = Manual(
         brief: "run a pipeline file",

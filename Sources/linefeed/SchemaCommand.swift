@@ -4,6 +4,7 @@ import StageKit
 
 struct SchemaCommand: StageCommand {
     typealias Work = SchemaStage
+    static let place = StagePlace(.upkeep, 40)
 
     static let manual = Manual(
         brief: "columns of all tables",

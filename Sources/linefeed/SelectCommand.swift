@@ -2,11 +2,11 @@ import ArgumentParser
 import CoverTilesStage
 import SelectStage
 import StageKit
-import TileFiles
 
 /// `linefeed select`
 struct SelectCommand: ReadingCommand {
     typealias Work = Select
+    static let place = StagePlace(.timetables, 20)
 
     static let manual = Manual(
         brief: "keep part of a feed",

@@ -6,6 +6,7 @@ import StageKit
 /// `linefeed service-levels`
 struct ServiceLevelsCommand: ReadingCommand {
     typealias Work = ServiceLevels
+    static let place = StagePlace(.timetables, 60)
 
     static let manual = Manual(
         brief: "trips, km, headways",
@@ -101,7 +102,7 @@ struct ServiceLevelsCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Group by these keys; the default is route_id,date, and date for a calendar.",
+            "Group by these keys; route_id,date by default, or date for a calendar.",
             discussion: "Keys: route_id, direction_id, stop_id, hour, weekday, day_type, date.", valueName: "key,…"))
     var by: [String] = []
 

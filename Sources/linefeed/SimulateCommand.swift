@@ -2,10 +2,11 @@ import ArgumentParser
 import SimulateStage
 import StageKit
 
-extension Doses.Sequences: ExpressibleByArgument {}
+extension Doses.Sequences: ArgumentWord {}
 
 struct SimulateCommand: StageCommand {
     typealias Work = Simulate
+    static let place = StagePlace(.upkeep, 30)
 
     static let manual = Manual(
         brief: "make a demo city",

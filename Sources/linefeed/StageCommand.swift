@@ -4,9 +4,31 @@ import IngestStage
 import SchemaStage
 import StageKit
 
+/// The groups in which the help lists the stages.
+enum StageGroup: String, CaseIterable {
+    case timetables = "Timetables"
+    case realtime = "Realtime"
+    case analysis = "Analysis"
+    case maps = "Maps"
+    case upkeep = "Storage, jobs and test data"
+}
+
+/// A stage's place in the help: its group, and a number that grows within the group.
+struct StagePlace {
+    let group: StageGroup
+    let number: Int
+
+    init(_ group: StageGroup, _ number: Int) {
+        self.group = group
+        self.number = number
+    }
+}
+
 /// A stage on the command line: its flags become the stage's options, with which it runs.
 protocol StageCommand: ParsableCommand {
     associatedtype Work: Stage
+    /// Its place among all stages in the help.
+    static var place: StagePlace { get }
     static var manual: Manual { get }
     var common: CommonFlags { get }
     /// What options of `CommonFlags` do in this stage where that is something else, by name.
@@ -71,7 +93,19 @@ extension ReadingCommand {
     }
 }
 
-extension StageFormat: ExpressibleByArgument {}
+/// One of some words as an argument.
+///
+/// What ArgumentParser has for them goes through key paths and asks the runtime about each type, at the start of every
+/// stage.
+protocol ArgumentWord: ExpressibleByArgument, CaseIterable, RawRepresentable<String> {}
+
+extension ArgumentWord {
+    public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+    public static var allValueDescriptions: [String: String] { [:] }
+    public var defaultValueDescription: String { rawValue }
+}
+
+extension StageFormat: ArgumentWord {}
 
 extension ArgumentHelp {
     /// The help of `--format`, with what must be said of the stage's formats.

@@ -5,6 +5,7 @@ import TimeZones
 
 struct StopVisitsCommand: ReadingCommand {
     typealias Work = StopVisits
+    static let place = StagePlace(.analysis, 20)
 
     static let manual = Manual(
         brief: "actual arrival times",

@@ -1,10 +1,10 @@
 import ArgumentParser
 import StageKit
 import StoreStage
-import TimeZones
 
 struct StoreCommand: ReadingCommand {
     typealias Work = Store
+    static let place = StagePlace(.upkeep, 10)
 
     static let manual = Manual(
         brief: "collect in SQLite",

@@ -3,13 +3,14 @@ import Reports
 import StageKit
 import StringlineStage
 
-extension StringlineOptions.Format: ExpressibleByArgument {}
+extension StringlineOptions.Format: ArgumentWord {}
 
 struct StringlineCommand: ReadingCommand {
     typealias Work = Stringline
+    static let place = StagePlace(.analysis, 40)
 
     static let manual = Manual(
-        brief: "time-distance chart",
+        brief: "time against distance",
         abstract: "Draw the trips of a route in a time-distance diagram.",
         usage: "--route ID [OPTION]... [FILE]...",
         usual: "--route --direction --from --to --feed --format --output",

@@ -5,6 +5,7 @@ import TrackStage
 
 struct TrackCommand: ReadingCommand {
     typealias Work = Track
+    static let place = StagePlace(.realtime, 40)
 
     static let manual = Manual(
         brief: "follow each vehicle",

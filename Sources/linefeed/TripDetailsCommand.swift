@@ -1,12 +1,12 @@
 import ArgumentParser
 import RealtimeJoin
-import Schedule
 import StageKit
 import TripDetailsStage
 
 /// `linefeed trip-details`
 struct TripDetailsCommand: ReadingCommand {
     typealias Work = TripDetails
+    static let place = StagePlace(.realtime, 60)
 
     static let manual = Manual(
         brief: "one trip, all stops",

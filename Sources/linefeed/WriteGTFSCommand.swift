@@ -5,6 +5,7 @@ import WriteGTFSStage
 /// `linefeed write-gtfs`
 struct WriteGTFSCommand: ReadingCommand {
     typealias Work = WriteGTFS
+    static let place = StagePlace(.timetables, 30)
 
     static let manual = Manual(
         brief: "write a GTFS zip",

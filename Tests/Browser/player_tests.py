@@ -246,7 +246,7 @@ def a_vehicle_is_chosen_followed_and_inspected(tester):
         assert all(word in inspector.inner_text() for word in ("phase", "generation", "progress", "velocity", "m/s"))
         page.locator("body").press("Space")
         before = clock(visit)
-        hand = page.get_by_role("slider", name="Time by hand")
+        hand = page.get_by_role("slider", name="Set time by hand")
         hand.fill("-0.5")
         assert abs(clock(visit) - before + 30) < 0.5, clock(visit) - before
         tester.keep(visit, "player-inspected")

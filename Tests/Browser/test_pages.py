@@ -66,7 +66,7 @@ def a_departure_finds_its_trip_by_value_only(tester):
             if expected:
                 assert expected in text, text
             else:
-                assert "are not in this page" in text and visit.page.locator(".card canvas").count() == 0
+                assert "does not contain the stops" in text and visit.page.locator(".card canvas").count() == 0
             visit.settle(600)
             visit.page.get_by_role("button", name="Close").click()
             visit.page.get_by_role("dialog").wait_for(state="detached")

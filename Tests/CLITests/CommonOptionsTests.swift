@@ -7,13 +7,26 @@ final class CommonOptionsTests: XCTestCase {
     /// A stage with input that is clean, and with input that loses something.
     private struct Case {
         let stage: String
+        let trial: Trial
         let clean: String
         /// nil for a stage that reads nothing.
         let dirty: String?
         /// Whether the stage reads records and so can pass tables through.
-        var readsRecords = false
+        let readsRecords: Bool
         /// What of `clean` is not a file.
-        var flags = ""
+        let flags: String
+
+        init(_ stage: String, _ names: [String: String]) {
+            self.stage = stage
+            trial = Trial(stage, names)
+            flags = trial["needs"].map { $0 + " " } ?? ""
+            let isListed = trial["clean"] != nil
+            clean = flags + (trial["clean"] ?? "\(names["made"]!)/rt.ndjson")
+            let dirty = isListed ? trial["dirty"] : "\(names["made"]!)/rt-dirty.ndjson"
+            self.dirty = dirty.map { [flags] in flags + $0 }
+            readsRecords = !isListed || trial.is("reading-records")
+        }
+
         /// The option that names the file of what would be on standard output; nil for a stage that has no output there.
         var output: String? { stage == "fetch" ? "--records" : stage == "simulate" ? nil : "-o" }
         /// Whether the stage can lose anything that `--strict` would end it for.
@@ -53,92 +66,9 @@ final class CommonOptionsTests: XCTestCase {
             done
             """)
         XCTAssertEqual(made.status, 0, made.errors)
-        let board = "--feed samples/feed.zip --stop S00 --at 2026-03-02T08:00"
-        let ground = "--template 'file:\(path)/tiles/{z}/{x}/{y}.png'"
-        let drawn = "--zoom 11 --into '\(path)/drawn.mbtiles'"
-        let trip = "--feed samples/feed.zip --trip R-T1-wd-1-26 --date 20260302"
-        let figures = "--of punctuality"
-        let feed = "--feed samples/feed.zip"
-        let route = "--route B-10"
-        let cases = [
-            Case(stage: "ingest", clean: "samples/feed.zip", dirty: "\(path)/dirty.zip"),
-            Case(stage: "decode-rt", clean: "$(ls samples/*.pb)", dirty: "\(path)/cut.pb"),
-            Case(
-                stage: "encode-rt", clean: "\(path)/nested.ndjson", dirty: "\(path)/nested-dirty.ndjson",
-                readsRecords: true),
-            Case(
-                stage: "select", clean: "\(route) \(path)/feed.ndjson", dirty: "\(route) \(path)/feed-dirty.ndjson",
-                readsRecords: true, flags: route),
-            Case(
-                stage: "write-gtfs", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson",
-                readsRecords: true),
-            Case(
-                stage: "check", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson", readsRecords: true),
-            Case(
-                stage: "diff", clean: "\(path)/feed.ndjson \(path)/feed.ndjson",
-                dirty: "\(path)/feed.ndjson \(path)/feed-dirty.ndjson"),
-            Case(
-                stage: "service-levels", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson",
-                readsRecords: true),
-            Case(
-                stage: "build-polylines", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson",
-                readsRecords: true),
-            Case(
-                stage: "occupancy-report", clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson",
-                readsRecords: true),
-            Case(
-                stage: "departures", clean: "\(board) \(path)/rt.ndjson", dirty: "\(board) \(path)/rt-dirty.ndjson",
-                readsRecords: true, flags: board),
-            Case(
-                stage: "trip-details", clean: "\(trip) \(path)/rt.ndjson", dirty: "\(trip) \(path)/rt-dirty.ndjson",
-                readsRecords: true, flags: trip),
-            Case(
-                stage: "stop-visits", clean: "\(feed) \(path)/rt.ndjson", dirty: "\(feed) \(path)/rt-dirty.ndjson",
-                readsRecords: true, flags: feed),
-            Case(
-                stage: "performance-report", clean: "\(figures) \(path)/visits.ndjson",
-                dirty: "\(figures) \(path)/visits-dirty.ndjson", readsRecords: true, flags: figures),
-            // It consumes every table and names its database first: StoreCommandTests has what readers of records
-            // share.
-            Case(
-                stage: "store", clean: "\(path)/clean.db \(path)/rt.ndjson",
-                dirty: "\(path)/dirty.db \(path)/rt-dirty.ndjson"),
-            Case(
-                stage: "simulate", clean: "--out '\(path)/city' --minutes 1 --vehicles 4 --routes 2 --stops 20",
-                dirty: nil),
-            Case(
-                stage: "run", clean: "samples/crowding.yaml --set OUT='\(path)'", dirty: "\(path)/failing.yaml"),
-            Case(
-                stage: "stringline", clean: "--route B-20 \(path)/visits.ndjson",
-                dirty: "--route B-20 \(path)/visits-dirty.ndjson", flags: "--route B-20"),
-            Case(
-                stage: "animate", clean: "\(path)/events.ndjson", dirty: "\(path)/events-dirty.ndjson",
-                readsRecords: true),
-            Case(
-                stage: "cover-tiles", clean: "\(path)/lines.ndjson", dirty: "\(path)/lines-dirty.ndjson",
-                readsRecords: true),
-            Case(
-                stage: "fetch-tiles", clean: "\(ground) \(path)/tiles.ndjson",
-                dirty: "\(ground) \(path)/tiles-dirty.ndjson", readsRecords: true, flags: ground),
-            Case(
-                stage: "render-tiles", clean: "\(drawn) \(path)/lines.ndjson",
-                dirty: "\(drawn) \(path)/lines-dirty.ndjson", readsRecords: true, flags: drawn),
-            Case(stage: "map", clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson"),
-            Case(stage: "schema", clean: "stops", dirty: nil),
-            Case(
-                stage: "fetch", clean: "\(web.url)/feed.zip --archive '\(path)/kept'",
-                dirty: "\(web.url)/feed.zip lost=\(web.url)/lost --archive '\(path)/kept'"),
-        ]
-        // A stage that is not listed reads realtime records and needs no flags.
-        return cases
-            + HelpTests.stages.filter { name in !cases.contains { $0.stage == name } }.map {
-                Case(stage: $0, clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson", readsRecords: true)
-            }
+        let names = ["made": path, "samples": "samples", "web": web.url]
+        return HelpTests.stages.map { Case($0, names) }
     }()
-
-    func testTheTableHasEveryStage() {
-        XCTAssertEqual(Set(cases.map(\.stage)), Set(HelpTests.stages))
-    }
 
     func testSummaryBalancesAndGoesWhereItIsTold() throws {
         for test in cases {
@@ -220,7 +150,7 @@ final class CommonOptionsTests: XCTestCase {
     func testPassThroughForwardsAndWithoutItCounts() throws {
         XCTAssertEqual(
             Shell("linefeed encode-rt --pass-through </dev/null").status, 64, "messages and records do not mix")
-        for test in cases where test.readsRecords && !["encode-rt", "write-gtfs"].contains(test.stage) {
+        for test in cases where test.readsRecords && !test.trial.is("without-pass-through") {
             let files = test.clean.dropFirst(test.flags.count)
             let script =
                 "{ cat \(files); echo '{\"table\":\"others\", \"x\":1}'; } | linefeed \(test.stage) \(test.flags)"
@@ -247,15 +177,16 @@ final class CommonOptionsTests: XCTestCase {
             let path = folder.path + "/rejects-\(test.stage)"
             _ = Shell("linefeed \(test.stage) \(dirty) \(test.writing()) -q --rejects '\(path)'")
             let text = TemporaryFolder.text(of: path) ?? "no file"
-            // A message that is cut off has no row that could be kept.
-            if test.stage != "decode-rt" {
+            // A message that is cut off, and a feed that does not come, have no row that could be kept; a run has no
+            // rows.
+            if !test.trial.is("without-rejects") {
                 XCTAssertTrue(text.hasPrefix("{\"table\":\"rejects\""), "\(test.stage): \(text)")
             }
         }
     }
 
     func testProgressAndColour() {
-        for test in cases where !["schema", "simulate", "run"].contains(test.stage) {
+        for test in cases where !test.trial.is("without-progress") {
             let shown = Shell("linefeed \(test.stage) \(test.clean) \(test.writing()) --progress always --color always")
             XCTAssertFalse(shown.output.contains("\u{1B}"))
             // The bar waits for 64 KiB, so only the larger inputs draw it.

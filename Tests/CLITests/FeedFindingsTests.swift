@@ -76,7 +76,7 @@ final class FeedFindingsTests: XCTestCase {
         XCTAssertEqual(strict.errors.split(separator: "\n").filter { $0.contains(" error: ") }.count, 1, strict.errors)
         // A run for the feed itself says each code five times and counts the rest.
         let ingest = sh("linefeed ingest used.zip -o x")
-        XCTAssertTrue(ingest.errors.contains(" more like these, "), ingest.errors)
+        XCTAssertTrue(ingest.errors.contains(" more of this kind, "), ingest.errors)
     }
 
     /// From a zip, a folder, records and a store alike.
@@ -93,7 +93,7 @@ final class FeedFindingsTests: XCTestCase {
         for (at, sentence) in [
             (
                 "2026-03-08T10:00",
-                "no service runs on 20260308 (Sunday): the calendar goes from 20260302 (Monday) to 20260327 (Friday), "
+                "no service runs on 20260308 (Sunday); the calendar covers 20260302 (Monday) to 20260327 (Friday), "
                     + "and the nearest day with service is 20260309 (Monday)"
             ),
             ("2031-01-01T10:00", "the nearest day with service is 20260327 (Friday)"),

@@ -52,7 +52,7 @@ final class FetchTilesHostileTests: FetchTilesTestCase {
         XCTAssertEqual(run.status, 64, run.errors)
         XCTAssertEqual(self.run("ls -A").output, "", "nothing is made")
         XCTAssertTrue(
-            fetch("0/0/0", nil, "https://tile.openstreetmap.org/{z}/{x}/{y}.png").errors.contains("does not allow"))
+            fetch("0/0/0", nil, "https://tile.openstreetmap.org/{z}/{x}/{y}.png").errors.contains("forbids"))
     }
 
     func testAPlanetIsNotAskedForByMistake() {
@@ -74,7 +74,7 @@ final class FetchTilesHostileTests: FetchTilesTestCase {
         let run = fetch("0/0/0 1/2/0 -1/0/0 99999999999999999999/0/0 30/0/0 1/-1/0", server)
         XCTAssertEqual(run.status, 0, run.errors)
         XCTAssertEqual(run.lines.count, 1)
-        XCTAssertEqual(run.errors.ranges(of: "are no tile of zooms 0 to 29").count, 5, run.errors)
+        XCTAssertEqual(run.errors.ranges(of: "are not a tile of zooms 0 to 29").count, 5, run.errors)
         XCTAssertEqual(fetch("1/2/0", server).status, 65)
     }
 
@@ -90,18 +90,19 @@ final class FetchTilesHostileTests: FetchTilesTestCase {
             .endless([UInt8](repeating: 0x89, count: 1 << 16)),
         ])
         let cases: [(answer: LoopbackAnswer, message: String)] = [
-            (.hang, "nothing came for 1.5 s"), (.hangUp, ""), (.slowHead(milliseconds: 9000), "nothing came for 1.5 s"),
-            (.dripping(good, milliseconds: 100), "less than 1000 bytes a second"),
+            (.hang, "no data arrived for 1.5 s"), (.hangUp, ""),
+            (.slowHead(milliseconds: 9000), "no data arrived for 1.5 s"),
+            (.dripping(good, milliseconds: 100), "fewer than 1000 bytes per second"),
             (.cutOff(good, after: 20), ""), (.cutOff(good, after: 20, byReset: true), ""), (.chunkedCutOff(good), ""),
             (.redirect("?1"), "it redirects in a circle"), (.redirect("file:///etc/passwd"), "redirects to a 'file:'"),
             (.ok("\n <!DOCTYPE html><p>"), "it is an HTML page, not a tile"), (.ok("{\"error\":1}"), "it is JSON"),
-            (.ok("<?xml?>"), "it is XML"), (.ok("no"), "neither PNG"), (giant, "says it has 1073741824 bytes"),
+            (.ok("<?xml?>"), "it is XML"), (.ok("no"), "neither PNG"), (giant, "announces 1073741824 bytes"),
             (.endless, "has more than 33554432 bytes"), (.ok(flipped), "the PNG is corrupt"),
             (.ok(lying), "the PNG is cut off"), (.ok(Array(good.prefix(30))), "the PNG is cut off"),
             (.ok(Array(SampleTiles.jpeg.dropLast())), "the JPEG is cut off"),
             (.ok(Array(SampleTiles.webp.dropLast())), "the WebP is cut off"),
             (.ok([0x1A, 0x7F, 0]), "the vector tile is cut off"), (.ok([0x1F, 0x8B, 8, 0]), "not whole gzip"),
-            (.ok(good, ["Content-Encoding: br"]), "compressed in a way"),
+            (.ok(good, ["Content-Encoding: br"]), "compressed with a method"),
             (.ok(good, ["Content-Encoding: gzip"]), "is not"),
             (.status(500), "HTTP 500"), (.status(403), "HTTP 403"), (.status(206, body: good), "HTTP 206"),
             (.status(304), "HTTP 304"), (.endlessHeaders, "headers"),
@@ -173,14 +174,14 @@ final class FetchTilesHostileTests: FetchTilesTestCase {
         let into = "--attribution x --jobs 1 --into"
         let pmtiles = fetch("1/0/0 1/0/1 1/1/1", server, "/{z}/{x}/{y}", "\(into) t.pmtiles")
         XCTAssertEqual(pmtiles.status, 69, pmtiles.errors)
-        XCTAssertTrue(pmtiles.errors.contains("the archive has png tiles, and this is pbf"), pmtiles.errors)
+        XCTAssertTrue(pmtiles.errors.contains("the archive has png tiles, but this tile is pbf"), pmtiles.errors)
         XCTAssertEqual(try PMTilesReader(folder.path + "/t.pmtiles").header.addressedTiles, 2)
         let mbtiles = fetch("1/0/0 1/0/1 1/1/1", server, "/{z}/{x}/{y}", "\(into) t.mbtiles -v")
         XCTAssertEqual(mbtiles.status, 0, mbtiles.errors)
-        XCTAssertTrue(mbtiles.errors.contains("the tiles are png, and some are pbf"), mbtiles.errors)
+        XCTAssertTrue(mbtiles.errors.contains("some tiles are png and some pbf"), mbtiles.errors)
         let deep = fetch("27/0/0 1/0/0", server, "/{z}/{x}/{y}", "\(into) u.pmtiles")
         XCTAssertEqual(deep.status, 69)
-        XCTAssertTrue(deep.errors.contains("PMTiles go to zoom 26"), deep.errors)
+        XCTAssertTrue(deep.errors.contains("PMTiles archives hold zooms up to 26"), deep.errors)
         XCTAssertEqual(try PMTilesReader(folder.path + "/u.pmtiles").header.addressedTiles, 1)
     }
 
@@ -213,7 +214,7 @@ final class FetchTilesHostileTests: FetchTilesTestCase {
         let server = serve { _ in .status(403) }
         let run = fetch(FetchTilesHostileTests.pyramid(3), server, "/{z}/{x}/{y}", "--jobs 1 --into t.mbtiles")
         XCTAssertEqual(run.status, 69, run.errors)
-        XCTAssertTrue(run.errors.contains("refused 20 tiles one after another"), run.errors)
+        XCTAssertTrue(run.errors.contains("refused 20 tiles in a row"), run.errors)
         XCTAssertEqual(server.requests.count, 20)
     }
 

@@ -112,7 +112,7 @@ final class FetchTilesTests: FetchTilesTestCase {
         XCTAssertEqual(
             Set(values(run, "[.z,.x,.y,.status,.bytes,.source // \"-\"] | join(\" \")")),
             ["0 0 0 410 0 -", "1 0 0 200 74 server", "1 0 1 404 0 -", "1 1 0 204 0 -", "1 1 1 200 0 -"])
-        XCTAssertTrue(run.errors.contains("4 of 5 tiles are not there"), run.errors)
+        XCTAssertTrue(run.errors.contains("4 of 5 tiles do not exist"), run.errors)
         XCTAssertEqual(try query("t.mbtiles", "SELECT count(*) FROM tiles"), ["1"])
         let none = fetch("2/0/0 2/1/1", server, "/{z}/{x}/{y}", "--into none.pmtiles")
         XCTAssertEqual(none.status, 69, "nothing at all is no success")
@@ -234,7 +234,7 @@ final class FetchTilesTests: FetchTilesTestCase {
         XCTAssertEqual(down.status, 69, down.errors)
         XCTAssertEqual(
             values(down, "\"\\(.z) \\(.source) \\(.error != null)\"").sorted(), ["0 stale true", "1 null true"])
-        XCTAssertTrue(down.errors.contains("an older copy is taken instead"), down.errors)
+        XCTAssertTrue(down.errors.contains("an older copy is used instead"), down.errors)
         XCTAssertEqual(files("b"), ["0/0/0.png", "metadata.json"])
     }
 

@@ -102,7 +102,7 @@ final class HelpTests: XCTestCase {
                 XCTAssertTrue(lines.contains(section), "\(stage) lacks \(section)")
             }
             let output = lines.drop { $0 != "OUTPUT" }.prefix { !$0.hasPrefix("COST") }
-            if !["simulate", "write-gtfs", "encode-rt", "map", "render-tiles", "stringline"].contains(stage) {
+            if !Trial(stage).is("without-sample") {
                 XCTAssertTrue(output.contains { $0.drop { $0 == " " }.hasPrefix("{\"") }, "\(stage): no sample line")
             }
         }

@@ -9,96 +9,37 @@ final class NothingToWorkOnTests: XCTestCase {
         /// Before the input.
         let command: String
         /// Commands that name what there is not, by option; `@` is the name.
-        var unknown: [String: String] = [:]
+        let unknown: [String: String]
         /// Whether an output without content is empty: a page and a board have words.
-        var isEmptyWithoutContent = true
+        let isEmptyWithoutContent: Bool
         /// Other than where records are due.
-        var otherKinds = ["feed.zip", "m.pb", "array.json", "one-line.json", "pretty.json", "s.csv", "page.html"]
+        let otherKinds: [String]
         /// What it ends with where emptiness is allowed.
-        var allowed: Int32 = 0
+        let allowed: Int32
         /// Whether the wrong kind is said of one input and nothing else is an output.
-        var goesOnWithoutInput = false
+        let goesOnWithoutInput: Bool
+        /// Whether it has inputs as files only.
+        let takesFile: Bool
+        /// Whether the old file is another than that of its output.
+        let hasNoOldFile: Bool
+
+        init(_ row: Row) {
+            let trial = Trial(row.name, ["made": ".", "samples": "."])
+            let flags = String(row.stage.dropFirst(row.name.count + 1))
+            command = trial.command(flags)
+            unknown = Dictionary(
+                trial.all("unknown", flags).map { ($0.name, "linefeed \(row.name) \($0.words)") }
+            ) { first, _ in first }
+            isEmptyWithoutContent = !trial.is("with-words", flags)
+            otherKinds = (trial["kinds", flags] ?? Stage.kindsOfFiles).split(separator: " ").map(String.init)
+            allowed = trial["allowed", flags].flatMap { Int32($0) } ?? 0
+            goesOnWithoutInput = trial.is("going-on", flags)
+            takesFile = trial.is("taking-a-file")
+            hasNoOldFile = trial.is("without-old-file")
+        }
+
+        private static let kindsOfFiles = "feed.zip m.pb array.json one-line.json pretty.json s.csv page.html"
     }
-
-    private static let board = "linefeed departures --feed feed.zip --stop S00 --at 2026-03-02T08:00"
-
-    private let stages: [String: Stage] = [
-        "ingest": Stage(
-            command: "linefeed ingest", unknown: ["--tables": "linefeed ingest feed.zip --tables @"],
-            otherKinds: ["m.pb", "array.json", "pretty.json", "s.csv", "page.html", "rt.ndjson"]),
-        "decode-rt": Stage(
-            command: "linefeed decode-rt",
-            unknown: [
-                "--entities": "linefeed decode-rt m.pb --entities @",
-                "--extensions": "linefeed decode-rt m.pb --extensions @",
-            ],
-            otherKinds: ["feed.zip", "array.json", "pretty.json", "s.csv", "page.html", "rt.ndjson"]),
-        "write-gtfs": Stage(command: "linefeed write-gtfs", isEmptyWithoutContent: false),
-        "select": Stage(
-            command: "linefeed select --route B-10",
-            unknown: [
-                "--route": "linefeed select feed.ndjson --route @",
-                "--agency": "linefeed select feed.ndjson --agency @",
-            ]),
-        "check": Stage(
-            command: "linefeed check",
-            unknown: [
-                "--rules": "linefeed check feed.ndjson --rules @", "--skip": "linefeed check feed.ndjson --skip @",
-            ], isEmptyWithoutContent: false,
-            otherKinds: ["m.pb", "array.json", "one-line.json", "pretty.json", "s.csv", "page.html"]),
-        "diff": Stage(
-            command: "linefeed diff feed.ndjson", isEmptyWithoutContent: false,
-            otherKinds: ["m.pb", "array.json", "one-line.json", "pretty.json", "s.csv", "page.html"],
-            // All that the other feed has was added or removed.
-            allowed: 1),
-        "service-levels": Stage(
-            command: "linefeed service-levels",
-            unknown: ["--by": "linefeed service-levels feed.ndjson --by @"]),
-        "encode-rt": Stage(command: "linefeed encode-rt"),
-        "build-polylines": Stage(
-            command: "linefeed build-polylines",
-            unknown: [
-                "--route": "linefeed build-polylines feed.ndjson --route @",
-                "--trip": "linefeed build-polylines feed.ndjson --trip @",
-            ]),
-        "occupancy-report": Stage(
-            command: "linefeed occupancy-report",
-            unknown: [
-                "--by": "linefeed occupancy-report rt.ndjson --by @",
-                "--sort": "linefeed occupancy-report rt.ndjson --sort @",
-            ]),
-        "occupancy-report --merge": Stage(
-            command: "linefeed occupancy-report --merge",
-            unknown: ["--sort": "linefeed occupancy-report --merge parts.ndjson --sort @"]),
-        "stop-visits": Stage(command: "linefeed stop-visits --feed feed.zip", isEmptyWithoutContent: false),
-        "performance-report": Stage(
-            command: "linefeed performance-report --of punctuality",
-            unknown: [
-                "--by": "linefeed performance-report rt.ndjson --of punctuality --by @",
-                "--sort": "linefeed performance-report rt.ndjson --of load --sort @",
-            ]),
-        "performance-report --merge": Stage(
-            command: "linefeed performance-report --merge",
-            unknown: ["--sort": "linefeed performance-report --merge visit-parts.ndjson --sort @"]),
-        "departures": Stage(
-            command: board,
-            unknown: [
-                "--stop": "linefeed departures -n --feed feed.zip --stop @", "--route": board + " -n --route @",
-            ], isEmptyWithoutContent: false, goesOnWithoutInput: true),
-        "trip-details": Stage(command: "linefeed trip-details --feed feed.zip"),
-        "trip-details --trip": Stage(
-            command: "linefeed trip-details --feed feed.zip --trip R-T1-wd-1-26 --date 20260302",
-            unknown: ["--trip": "linefeed trip-details --feed feed.zip -n --trip @"],
-            isEmptyWithoutContent: false, goesOnWithoutInput: true),
-        "stringline": Stage(
-            command: "linefeed stringline --route B-20",
-            unknown: ["--route": "linefeed stringline visits.ndjson --route @"], isEmptyWithoutContent: false),
-        "map": Stage(command: "linefeed map", isEmptyWithoutContent: false),
-        "store": Stage(
-            command: "linefeed store x.db", unknown: ["--table": "linefeed store y.db feed.ndjson --table @"]),
-        "fetch": Stage(command: ""), "simulate": Stage(command: ""), "run": Stage(command: ""),
-        "schema": Stage(command: "", unknown: ["TABLE": "linefeed schema @"]),
-    ]
 
     private let folder = TemporaryFolder()
 
@@ -134,11 +75,10 @@ final class NothingToWorkOnTests: XCTestCase {
     private struct Row {
         let stage: String
         let cells: [String]
+        /// The stage without flags.
+        var name: String { String(stage.prefix { $0 != " " }) }
         func status(_ column: Int) -> Int32? { Int32(cells[column]) }
     }
-
-    /// A stage that is not listed reads records and needs no flags.
-    private func stage(of row: Row) -> Stage { stages[row.stage] ?? Stage(command: "linefeed \(row.stage)") }
 
     private func rows() throws -> [Row] {
         let text = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/exit-codes.md"))
@@ -152,15 +92,14 @@ final class NothingToWorkOnTests: XCTestCase {
 
     func testTheTableHasEveryStage() throws {
         let rows = try rows()
-        XCTAssertEqual(Set(stages.keys).subtracting(rows.map(\.stage)), [])
-        XCTAssertEqual(Set(rows.map { $0.stage.prefix { $0 != " " } }.map(String.init)), Set(HelpTests.stages))
+        XCTAssertEqual(Set(rows.map(\.name)), Set(HelpTests.stages))
     }
 
     // MARK: Nothing
 
     func testNothingToWorkOnIs65AndTheOldFileStays() throws {
         for row in try rows() {
-            let stage = stage(of: row)
+            let stage = Stage(row)
             let isOfMessages = row.stage == "decode-rt"
             let messages = isOfMessages ? "messages.pb" : row.stage == "encode-rt" ? "nested-messages" : "messages"
             for (column, inputs) in [(0, ["empty", "blank"]), (1, ["others"]), (2, [messages])] {
@@ -172,13 +111,13 @@ final class NothingToWorkOnTests: XCTestCase {
 
     private func assert(_ name: String, _ stage: Stage, _ input: String, ends expected: Int32) {
         let from = " < \(input)"
-        let run = sh(stage.command + (name == "ingest" || name == "decode-rt" ? " \(input)" : from))
+        let run = sh(stage.command + (stage.takesFile ? " \(input)" : from))
         XCTAssertEqual(run.status, expected, "\(name) of \(input): \(run.errors)")
         XCTAssertEqual(run.errors.contains("error"), expected != 0, "\(name) of \(input): \(run.errors)")
         // What was asked for by options is written to the old file only where it is an answer.
-        guard name != "store" else { return }
+        guard !stage.hasNoOldFile else { return }
         folder.write("yesterday\n", "old")
-        let kept = sh(stage.command + (name == "ingest" || name == "decode-rt" ? " \(input)" : "") + " -o old" + from)
+        let kept = sh(stage.command + (stage.takesFile ? " \(input)" : "") + " -o old" + from)
         XCTAssertEqual(kept.status, expected, "\(name) of \(input): \(kept.errors)")
         let old = TemporaryFolder.text(of: folder.path + "/old")
         XCTAssertEqual(old == "yesterday\n", expected != 0, "\(name) of \(input)")
@@ -272,15 +211,14 @@ final class NothingToWorkOnTests: XCTestCase {
         ]
         for row in try rows() {
             guard let expected = row.status(3) else { continue }
-            let stage = stage(of: row)
+            let stage = Stage(row)
             for kind in stage.otherKinds {
-                let takesFile = row.stage == "ingest" || row.stage == "decode-rt"
                 for command in ["\(stage.command) \(kind)", "gzip -c \(kind) | \(stage.command) -"] {
                     let run = sh("bash -c \"\(command.replacing("\"", with: "\\\""))\"")
                     XCTAssertEqual(run.status, expected, "\(command): \(run.errors)")
                     let errors = run.errors.split(separator: "\n")
                     XCTAssertEqual(errors.count, 1, "\(command): \(run.errors)")
-                    guard !takesFile else { continue }
+                    guard !stage.takesFile else { continue }
                     XCTAssertTrue(run.errors.contains("this is \(names[kind] ?? "?")"), "\(command): \(run.errors)")
                     let isHinted = (hints[kind] ?? "?").split(separator: "|").contains { run.errors.contains($0) }
                     XCTAssertTrue(isHinted, "\(command): \(run.errors)")
@@ -290,7 +228,7 @@ final class NothingToWorkOnTests: XCTestCase {
         }
         XCTAssertTrue(sh("linefeed ingest m.pb").errors.contains("type `linefeed decode-rt m.pb`"))
         XCTAssertTrue(sh("linefeed decode-rt feed.zip").errors.contains("type `linefeed ingest feed.zip`"))
-        XCTAssertTrue(sh("linefeed decode-rt rt.ndjson").errors.contains("these are records already"))
+        XCTAssertTrue(sh("linefeed decode-rt rt.ndjson").errors.contains("these are records, which need no decode-rt"))
         let collection = sh("bash -c 'linefeed build-polylines feed.ndjson --format geojson | linefeed map'")
         XCTAssertTrue(collection.errors.contains("jq -c '.features[]'"), collection.errors)
     }
@@ -356,7 +294,7 @@ final class NothingToWorkOnTests: XCTestCase {
             "--extensions": ("tfnws", "tfnsw"), "TABLE": ("departure", "departures"),
         ]
         for row in try rows() {
-            let stage = stage(of: row)
+            let stage = Stage(row)
             let listed = row.cells[4].matches(of: /`([^`]+)` ([0-9]+)/).map { (String($0.1), Int32($0.2) ?? 0) }
             XCTAssertEqual(Set(listed.map(\.0)), Set(stage.unknown.keys), row.stage)
             for (option, status) in listed {

@@ -201,7 +201,7 @@ final class PipeTests: XCTestCase {
 
     func testATerminalOnStandardInputGetsAHint() {
         let run = Shell("script -qc 'linefeed build-polylines; echo status $?' /dev/null < <(sleep 1)")
-        XCTAssertTrue(run.output.contains("no input: name files"), run.output)
+        XCTAssertTrue(run.output.contains("no input; name files"), run.output)
         XCTAssertTrue(run.output.contains("status 64"), run.output)
     }
 

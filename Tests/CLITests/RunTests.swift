@@ -27,7 +27,7 @@ final class RunTests: XCTestCase {
             """
             for i in 1 2 3; do { linefeed run p.yaml 2> err$i; echo $? > status$i.new; mv status$i.new status$i; } & done
             for _ in $(seq 500); do [ "$(ls status? 2>/dev/null | wc -l)" = 2 ] && break; sleep 0.02; done
-            cat status?; touch go; wait; cat status? | sort; cat ran; cat err? | grep -c 'is running already: process [0-9]* since'
+            cat status?; touch go; wait; cat status? | sort; cat ran; cat err? | grep -c 'is already running: process [0-9]* since'
             """)
         XCTAssertEqual(run.lines, ["75", "75", "0", "75", "75", "ran", "2"], run.errors)
     }
@@ -114,7 +114,7 @@ final class RunTests: XCTestCase {
             "stages:\n  - name: a\n    run: touch ran\n  - name: b\n    run: touch ran\n    next: a\n", "p.yaml")
         let run = shell("linefeed run p.yaml; echo $?; ls ran")
         XCTAssertEqual(run.lines, ["78"])
-        XCTAssertTrue(run.errors.contains("p.yaml:6: this closes a loop from 'a' to 'b' that never pauses"), run.errors)
+        XCTAssertTrue(run.errors.contains("p.yaml:6: the loop from 'a' to 'b' never pauses"), run.errors)
     }
 
     func testAGigabyteOnStandardErrorIsBounded() {
@@ -141,7 +141,7 @@ final class RunTests: XCTestCase {
         )
         XCTAssertEqual(run.lines, ["74", "oldoldgrown log out p.yaml p.yaml.lock 2"], run.errors)
         XCTAssertTrue(
-            run.errors.contains("stage 'a': out: cannot write: File too large; the run goes on with 'b'"), run.errors)
+            run.errors.contains("stage 'a': out: cannot write: File too large; the run continues with 'b'"), run.errors)
         folder.write("stages: [{name: a, run: 'yes', output: /dev/full}]", "full.yaml")
         let full = shell("linefeed run full.yaml")
         XCTAssertEqual(full.status, 74)
@@ -295,7 +295,7 @@ final class RunTests: XCTestCase {
             bash p.sh & \(until("up")); linefeed run p.yaml; echo $?; bash p.sh; echo $?; touch go; wait; linefeed run p.yaml; echo $?
             """)
         XCTAssertEqual(run.lines, ["75", "75", "0"], run.errors)
-        XCTAssertTrue(run.errors.contains("is running already: process "), run.errors)
+        XCTAssertTrue(run.errors.contains("is already running: process "), run.errors)
     }
 
     /// A file that cannot take all that is appended is what it was, in a run and in a printed script.

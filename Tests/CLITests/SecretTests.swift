@@ -122,7 +122,7 @@ final class SecretTests: XCTestCase {
             """
             linefeed run p.yaml --set 'FROM=\(url)' --print-shell > p.sh || exit
             grep -c -e s3cretpw -e KEY12345678 p.sh; grep -o 'LINEFEED_TEXT_[0-9]*' p.sh | sort -u
-            bash p.sh 2>&1 | grep -o 'FROM: set it to what --set gave'
+            bash p.sh 2>&1 | grep -o 'FROM: set it to the value of --set'
             linefeed run p.yaml --set 'FROM=\(url)' > ran
             export FROM='\(url)' LINEFEED_TEXT_1='\(url)' LINEFEED_TEXT_2='\(url)' LINEFEED_TEXT_3='\(url)'
             export LINEFEED_TEXT_4='echo "\(url)"'
@@ -132,7 +132,7 @@ final class SecretTests: XCTestCase {
             run.lines,
             [
                 "0", "LINEFEED_TEXT_1", "LINEFEED_TEXT_2", "LINEFEED_TEXT_3", "LINEFEED_TEXT_4",
-                "FROM: set it to what --set gave", "2",
+                "FROM: set it to the value of --set", "2",
             ], run.errors + (TemporaryFolder.text(of: folder.path + "/p.sh") ?? ""))
     }
 

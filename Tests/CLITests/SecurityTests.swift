@@ -97,7 +97,7 @@ final class SecurityTests: XCTestCase {
                 year=$(date -u +%Y); rm -rf kept outside; mkdir -p kept outside "kept/$(dirname "\(link)")"
                 ln -s "$PWD/outside" "kept/\(link)"; chown -h 65534:65534 "kept/\(link)"
                 linefeed fetch buses=\(server.url)/x.pb --archive kept --retries 0 > /dev/null 2> errors; echo $?
-                find outside -type f -name '*.pb' | wc -l; grep -c "another user's link" errors
+                find outside -type f -name '*.pb' | wc -l; grep -c "another user's symbolic link" errors
                 chown -h 0:0 "kept/\(link)"; linefeed fetch buses=\(server.url)/x.pb --archive kept > /dev/null; echo $?
                 find outside -name '*.pb' | wc -l
                 """)
@@ -180,6 +180,11 @@ final class SecurityTests: XCTestCase {
                         if column == "route_color": row[place] = "red\\"onload=\\"alert(5)"
                 text = io.StringIO(); csv.writer(text, lineterminator="\\n").writerows(rows); files[name] = text.getvalue()
             """)
+        let pages = HelpTests.stages.flatMap { stage in
+            Trial(stage).all("page").enumerated().map { place, page in
+                "linefeed \(stage) \(page.words) --format \(page.name) -q -o \(stage)-\(place).\(page.name) < /dev/null"
+            }
+        }
         let run = run(
             hostile + """
                 title='</title><script>alert(9)</script>'
@@ -188,15 +193,7 @@ final class SecurityTests: XCTestCase {
                 linefeed departures rt.nd --feed names.zip --stop S00 --at 2026-03-02T08:00 -q > board.nd
                 linefeed trip-details board.nd rt.nd --feed names.zip -q > trips.nd
                 linefeed stop-visits rt.nd --feed names.zip -q > visits.nd
-                linefeed map lines.nd rt.nd --title "$title" -q -o 1.html
-                linefeed map board.nd trips.nd --title "$title" -q -o 2.html
-                linefeed map lines.nd rt.nd --title "$title" --format svg -q -o 1.svg
-                linefeed occupancy-report rt.nd --feed names.zip --by route_id,hour --format html -q -o 3.html
-                linefeed occupancy-report rt.nd --feed names.zip --by stop_id,hour --format svg -q -o 2.svg
-                linefeed performance-report visits.nd --of punctuality,segments --feed names.zip --format html -q -o 4.html
-                linefeed stringline visits.nd --feed names.zip --route R-T1 --format html -q -o 5.html
-                linefeed check names.zip --format html -q -o 6.html
-                linefeed service-levels --feed names.zip --format html -q -o 7.html < /dev/null
+                \(pages.joined(separator: "\n"))
                 ls *.html *.svg | wc -l
                 cat *.html *.svg | grep -c -e '<script>alert' -e '<img src=x' -e '<svg onload' -e '"onload="alert' -e 'href="javascript:'
                 grep -L 'Content-Security-Policy' *.html
@@ -205,7 +202,7 @@ final class SecurityTests: XCTestCase {
                     for element in tree.parse(path).iter():
                         assert not element.tag.endswith("script") and not any(key.startswith("on") for key in element.attrib), path'
                 """)
-        XCTAssertEqual(run.lines, ["9", "0"], run.errors)
+        XCTAssertEqual(run.lines, ["\(pages.count)", "0"], run.errors)
     }
 
     // MARK: Secrets

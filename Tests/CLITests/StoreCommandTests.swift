@@ -104,7 +104,7 @@ final class StoreCommandTests: XCTestCase {
             """)
         XCTAssertEqual(
             run.lines,
-            ["74", "linefeed: error: a database could not be read on, or was cut short meanwhile (given up)"],
+            ["74", "linefeed: error: a database became unreadable or shorter while it was read; gave up"],
             run.errors)
     }
 

@@ -28,7 +28,7 @@ final class StoreTests: XCTestCase {
         XCTAssertEqual(names(), ["feed.db"])
         let again = run("linefeed ingest '\(samples)' --sqlite feed.db -v --summary -")
         XCTAssertEqual(again.status, 0)
-        XCTAssertTrue(again.errors.contains("nothing loaded; --force loads it again"), again.errors)
+        XCTAssertTrue(again.errors.contains("nothing was loaded; add --force to load it again"), again.errors)
         XCTAssertTrue(again.output.contains("\"read\":{},\"written\":{}"), again.output)
         let piped = run(
             "cat '\(samples)' | linefeed ingest - --sqlite piped.db && cmp <(sqlite3 feed.db 'select * from stops') <(sqlite3 piped.db 'select * from stops')"
@@ -38,8 +38,8 @@ final class StoreTests: XCTestCase {
 
     func testOptionsThatContradict() {
         for (options, message) in [
-            ("--sqlite a.db --format csv --tables stops", "--sqlite writes a database, not csv"),
-            ("--sqlite a.db -o b", "-o is for records"), ("--force", "--force goes with --sqlite"),
+            ("--sqlite a.db --format csv --tables stops", "--sqlite does not work with --format csv"),
+            ("--sqlite a.db -o b", "-o does not work with --sqlite"), ("--force", "--force needs --sqlite"),
             ("--sqlite -", "takes the name of a file"), ("--sqlite ''", "takes the name of a file"),
             ("--sqlite a.db --rejects a.db", "name the same file"),
         ] {

@@ -101,7 +101,7 @@ final class StrangeDatabaseTests: XCTestCase {
             """)
         XCTAssertEqual(load.lines.first, "rc=65", load.errors)
         XCTAssertEqual(load.lines[1], "1000")
-        XCTAssertTrue(load.errors.contains("95 more like these, 100 in all (too_many_tables)"), load.errors)
+        XCTAssertTrue(load.errors.contains("95 more of this kind, 100 in total (too_many_tables)"), load.errors)
         XCTAssertGreaterThan(Int(load.lines[3]) ?? 0, 0, "the feed's own tables are there")
     }
 }

@@ -116,24 +116,27 @@ final class WhereCommandTests: XCTestCase {
                 "no record has a column 'rout_id'; the nearest are 'route_id'"
             ),
             ("map board.ndjson --where rout_id=5", 65, "no record has a column 'rout_id'; the nearest are 'route_id'"),
-            ("occupancy-report --merge board.ndjson --where rout_id=5", 64, "occupancy_partials cannot have a column"),
+            ("occupancy-report --merge board.ndjson --where rout_id=5", 64, "occupancy_partials has no column"),
             ("departures --feed feed.zip --stop S00 -n --where route_id=5", 64, "this run reads no records"),
             ("trip-details --feed feed.zip --trip R-T1-wd-1-26 -n --where route_id=5", 64, "this run reads no records"),
             ("build-polylines --feed feed.zip --format geojson --where route_id=5", 64, "this run reads no records"),
             (
                 "build-polylines feed.ndjson --where stop_sequence!=3,4", 64,
-                "rows of stop_times are parts of trips, which are never counted or drawn without some of them"
+                "rows of stop_times are parts of trips, which are always counted or drawn whole"
             ),
-            ("diff feed.ndjson feed.ndjson --by route_id --where 'departure_time>8:00'", 64, "name a part of the day"),
-            ("service-levels feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
-            ("diff feed.ndjson feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
+            (
+                "diff feed.ndjson feed.ndjson --by route_id --where 'departure_time>8:00'", 64,
+                "choose a part of the day"
+            ),
+            ("service-levels feed.ndjson --where route_id=nothing", 65, "the input has no route 'nothing'"),
+            ("diff feed.ndjson feed.ndjson --where route_id=nothing", 65, "the input has no route 'nothing'"),
             (
                 "diff feed.ndjson feed.ndjson --by route_id --where route_id=nothing", 65,
-                "there is no route 'nothing' in the input"
+                "the input has no route 'nothing'"
             ),
-            ("build-polylines feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
-            ("build-polylines feed.ndjson --format geojson --where stop_lat=x", 64, "cannot be a value of stop_lat"),
-            ("occupancy-report rt.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
+            ("build-polylines feed.ndjson --where route_id=nothing", 65, "the input has no route 'nothing'"),
+            ("build-polylines feed.ndjson --format geojson --where stop_lat=x", 64, "is not a value of stop_lat"),
+            ("occupancy-report rt.ndjson --where route_id=nothing", 65, "the input has no route 'nothing'"),
             ("occupancy-report rt.ndjson --where route_id=nothing --allow-empty", 0, ""),
         ] as [(String, Int32, String)] {
             folder.write("yesterday", "old")

@@ -37,11 +37,12 @@ final class FeatureReaderTests: XCTestCase {
 
     func testWhatIsNoCollectionIsSaidToBeNone() throws {
         XCTAssertEqual(try features(""), ["1 broken '{' expected"])
-        XCTAssertEqual(try features("{}"), ["1 broken there is no array 'features'"])
-        XCTAssertEqual(try features("{\"features\":{}}"), ["1 broken there is no array 'features'"])
-        XCTAssertEqual(try features("{\"features\":[{\"a\":1}").last, "1 broken ',' or ']' expected after a feature")
+        XCTAssertEqual(try features("{}"), ["1 broken the file has no array 'features'"])
+        XCTAssertEqual(try features("{\"features\":{}}"), ["1 broken the file has no array 'features'"])
+        XCTAssertEqual(try features("{\"features\":[{\"a\":1}").last, "1 broken expected ',' or ']' after a feature")
         XCTAssertEqual(try features("{\"features\":[{\"a\":").last, "1 broken the file ends early")
-        XCTAssertEqual(try features("{\"features\":[]}x").last, "1 broken text after the end of the collection")
+        XCTAssertEqual(
+            try features("{\"features\":[]}x").last, "1 broken unexpected text after the end of the collection")
     }
 
     func testACutFileNeverEndsWell() throws {

@@ -71,7 +71,7 @@ final class FeedArchiveTests: XCTestCase {
             XCTAssertEqual(try read(folder.write(bytes: bytes + [UInt8](repeating: 0x50, count: count))), expected)
         }
         let far = fault { _ = try read(folder.write(bytes: bytes + [UInt8](repeating: 0, count: 2 << 20))) }
-        XCTAssertTrue(far.description.contains("or other data follow it"), far.description)
+        XCTAssertTrue(far.description.contains("or other data follows it"), far.description)
         // End records in the comment: an empty one, one of a directory with too many entries, one that leads nowhere.
         let end = Array(bytes.suffix(22))
         var many = end

@@ -114,7 +114,7 @@ final class CurlDownloadsTests: XCTestCase {
     func testTooLarge() throws {
         let server = serve(.ok([UInt8](repeating: 1, count: 5000)), "/f", ["/endless": [.endless]])
         let told = try get(server.url + "/f", maxBytes: 4999)
-        XCTAssertTrue(told.reason.contains("says it has 5000 bytes"), told.reason)
+        XCTAssertTrue(told.reason.contains("announces 5000 bytes"), told.reason)
         XCTAssertEqual(told.body, [])
         XCTAssertNil(try get(server.url + "/f", maxBytes: 5000).download.fault)
         let endless = try get(server.url + "/endless", maxBytes: 300_000)
@@ -140,20 +140,20 @@ final class CurlDownloadsTests: XCTestCase {
 
     func testStallsAndDrips() throws {
         let hang = try get(serve(.hang).url + "/f", stall: 300)
-        XCTAssertEqual(hang.reason, "nothing came for 0.3 s")
+        XCTAssertEqual(hang.reason, "no data arrived for 0.3 s")
         let drip = try get(
             serve(.dripping([UInt8](repeating: 3, count: 500), milliseconds: 100)).url + "/f", stall: 400)
-        XCTAssertEqual(drip.reason, "less than 1000 bytes a second came for 0.4 s")
+        XCTAssertEqual(drip.reason, "fewer than 1000 bytes per second arrived for 0.4 s")
         let head = try get(serve(.slowHead(milliseconds: 50)).url + "/f", stall: 400)
         // libcurl passes on whole lines.
-        XCTAssertEqual(head.reason, "nothing came for 0.4 s")
+        XCTAssertEqual(head.reason, "no data arrived for 0.4 s")
         let fast = LoopbackAnswer([
             .send(LoopbackAnswer.head(200, [])), .drip([UInt8](repeating: 3, count: 5000), milliseconds: 0),
             .hang,
         ])
         XCTAssertEqual(try get(serve(fast).url + "/f", stall: 400).download.fault?.kind, .passing)
         let total = try get(serve(.endless).url + "/f", stall: 5000, total: 400, maxBytes: 1 << 40)
-        XCTAssertEqual(total.reason, "it was not whole after 0.4 s")
+        XCTAssertEqual(total.reason, "it was incomplete after 0.4 s")
     }
 
     func testHeadersWithoutMeasure() throws {
@@ -189,7 +189,7 @@ final class CurlDownloadsTests: XCTestCase {
         XCTAssertEqual(try get(server.url + "/f").body, Array("there".utf8))
         XCTAssertEqual(try get(server.url + "/circle").reason, "it redirects in a circle")
         let file = try get(server.url + "/file")
-        XCTAssertEqual(file.reason, "it redirects to a 'file:' address, and only http: and https: are followed")
+        XCTAssertEqual(file.reason, "it redirects to a 'file:' address; only http: and https: are followed")
         XCTAssertEqual(file.body, [])
         XCTAssertEqual(try get(server.url + "/ftp").download.fault?.kind, .lasting)
         XCTAssertEqual(try get(server.url + "/nowhere").download.status, 302)

@@ -16,15 +16,16 @@ final class PMTilesHostileTests: XCTestCase {
 
     func testDirectoriesThatCannotBe() {
         let cases: [([UInt64], String)] = [
-            ([5, 0], "says that it has 5 entries"), ([.max], "says that it has 18446744073709551615 entries"),
-            ([1, 0, 1, 1], "says that it has 1 entries, in 4 bytes"),
+            ([5, 0], "claims 5 entries"), ([.max], "claims 18446744073709551615 entries"),
+            ([1, 0, 1, 1], "claims 1 entries in 4 bytes"),
             ([2, 1, 0, 1, 1, 1, 1, 1, 0], "has tile 1 twice"),
             ([2, 1, .max, 1, 1, 1, 1, 1, 0], "beyond zoom 26"),
             ([1, PMTilesID.count, 1, 1, 1], "beyond zoom 26"),
             ([2, 1, 3, 4, 1, 1, 1, 1, 0], "a run of 4 tiles from tile 1 goes beyond"),
             ([1, PMTilesID.count - 1, 2, 1, 1], "a run of 2 tiles"), ([1, 0, 1 << 32, 1, 1], "a run of 4294967296"),
             ([1, 0, 1, 0, 1], "an entry of 0 bytes"), ([1, 0, 1, 1 << 32, 1], "an entry of 4294967296 bytes"),
-            ([1, 0, 1, 1, 0], "first entry has no offset"), ([1, 0, 1, 2, .max], "an offset beyond any file"),
+            ([1, 0, 1, 1, 0], "the first entry of a directory has no offset"),
+            ([1, 0, 1, 2, .max], "an offset beyond any file"),
         ]
         for (numbers, reason) in cases {
             var made = PMTilesMade(tiles: "x")
@@ -33,7 +34,7 @@ final class PMTilesHostileTests: XCTestCase {
         }
         var made = PMTilesMade(tiles: "x")
         made.root = [1] + [UInt8](repeating: 0xFF, count: 40)
-        XCTAssertTrue(message(made).contains("a directory is cut off or damaged"), message(made))
+        XCTAssertTrue(message(made).contains("a directory is truncated or corrupt"), message(made))
     }
 
     func testTilesOutsideOfTheArchive() throws {
@@ -50,7 +51,7 @@ final class PMTilesHostileTests: XCTestCase {
         let reader = try made.reader()
         var count = 0
         let fault = pmtilesFault { try reader.forEachTile(limit: 1 << 20) { _, _ in count += 1 } }
-        XCTAssertEqual(fault?.message, "\(reader.path): more than 1048576 tiles (stopped after 0)")
+        XCTAssertEqual(fault?.message, "\(reader.path) has more than 1048576 tiles; stopped after 0")
         XCTAssertEqual(count, 0)
         XCTAssertEqual(pmtilesFault { try reader.forEachTile { _, _ in count += 1 } }?.kind, .unusable)
         XCTAssertEqual(count, 0)
@@ -69,7 +70,7 @@ final class PMTilesHostileTests: XCTestCase {
         let reader = try made.reader()
         let fault = pmtilesFault { _ = try reader.tile(Tile(z: 0, x: 0, y: 0)) }
         XCTAssertEqual(
-            fault?.message, "\(reader.path): more than 3 leaf directories below each other (not read on)")
+            fault?.message, "\(reader.path): leaf directories are nested more than 3 deep; reading stopped")
     }
 
     func testDepth() throws {
@@ -128,6 +129,6 @@ final class PMTilesHostileTests: XCTestCase {
         var made = PMTilesMade()
         made.root = bomb
         made.change = { $0.internalCompression = .gzip }
-        XCTAssertTrue(message(made).contains("root directory: the gzip data are more than"), message(made))
+        XCTAssertTrue(message(made).contains("root directory: the gzip data decompresses to more than"), message(made))
     }
 }

@@ -69,12 +69,12 @@ final class PMTilesReaderTests: XCTestCase {
 
     func testWhatIsNoArchiveSaysWhy() throws {
         for (name, reason) in [
-            ("pmtiles-js-empty", "the file is empty"), ("pmtiles-js-invalid", "not a PMTiles archive"),
-            ("pmtiles-js-invalid_v4", "PMTiles of version 4; only version 3 can be read"),
+            ("pmtiles-js-empty", "the file is empty"), ("pmtiles-js-invalid", "the file is not a PMTiles archive"),
+            ("pmtiles-js-invalid_v4", "PMTiles version 4 is not supported, only version 3"),
         ] {
             let path = try shared(name)
             let fault = pmtilesFault { _ = try PMTilesReader(path) }
-            XCTAssertEqual(fault, TileFault(.unusable, "\(path): \(reason) (not read)"))
+            XCTAssertEqual(fault, TileFault(.unusable, "\(path): \(reason); not read"))
         }
     }
 
@@ -135,10 +135,10 @@ final class PMTilesReaderTests: XCTestCase {
             pmtilesFault { _ = try PMTilesReader(missing) },
             TileFault(.missing, "\(missing): No such file or directory"))
         let inside = folder.folder()
-        XCTAssertEqual(pmtilesFault { _ = try PMTilesReader(inside) }?.message, "\(inside): not a file (not read)")
+        XCTAssertEqual(pmtilesFault { _ = try PMTilesReader(inside) }?.message, "\(inside) is not a file; not read")
         let pipe = folder.path + "/pipe.pmtiles"
         mkfifo(pipe, 0o600)
-        XCTAssertEqual(pmtilesFault { _ = try PMTilesReader(pipe) }?.message, "\(pipe): not a file (not read)")
+        XCTAssertEqual(pmtilesFault { _ = try PMTilesReader(pipe) }?.message, "\(pipe) is not a file; not read")
     }
 
     func testHeadersThatAreRefused() {
@@ -155,7 +155,7 @@ final class PMTilesReaderTests: XCTestCase {
             ("tiles end beyond", { $0.tiles.length += 1 }),
             ("zooms 5 to 4", { ($0.minZoom, $0.maxZoom) = (5, 4) }),
             ("zooms 0 to 27", { $0.maxZoom = 27 }),
-            ("a directory is cut off", { $0.root.length = 0 }),
+            ("a directory is truncated", { $0.root.length = 0 }),
             ("root directory: not gzip", { $0.internalCompression = .gzip }),
         ]
         for (reason, change) in cases {
@@ -168,11 +168,12 @@ final class PMTilesReaderTests: XCTestCase {
         var bytes = PMTilesMade([.init(id: 0, offset: 0, length: 1, runLength: 1)], tiles: "x").bytes
         bytes[98] = 9
         for (content, reason) in [
-            (bytes, "tiles are compressed in an unknown way (9)"), (Array(bytes.prefix(100)), "ends within its header"),
-            (Array("PM\u{2}\0".utf8) + bytes, "PMTiles of version 2; only version 3 can be read"),
+            (bytes, "tiles are compressed with an unknown method (9)"),
+            (Array(bytes.prefix(100)), "the file ends inside its header"),
+            (Array("PM\u{2}\0".utf8) + bytes, "PMTiles version 2 is not supported, only version 3"),
         ] {
             let path = TemporaryFolder.shared.write(bytes: content)
-            XCTAssertEqual(pmtilesFault { _ = try PMTilesReader(path) }?.message, "\(path): \(reason) (not read)")
+            XCTAssertEqual(pmtilesFault { _ = try PMTilesReader(path) }?.message, "\(path): \(reason); not read")
         }
     }
 
@@ -184,7 +185,7 @@ final class PMTilesReaderTests: XCTestCase {
             var made = PMTilesMade([.init(id: 0, offset: 0, length: 1, runLength: 1)], tiles: "x")
             made.metadata = Array(json.utf8)
             let message = pmtilesFault { _ = try made.reader() }?.message
-            XCTAssertTrue(message?.hasSuffix("the metadata are not JSON: \(reason) (not read)") == true, message ?? "")
+            XCTAssertTrue(message?.hasSuffix("the metadata is not JSON: \(reason); not read") == true, message ?? "")
         }
         var made = PMTilesMade([.init(id: 0, offset: 0, length: 1, runLength: 1)], tiles: "x")
         made.metadata = []

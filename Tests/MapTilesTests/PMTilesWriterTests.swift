@@ -174,30 +174,30 @@ final class PMTilesWriterTests: XCTestCase {
         let images = try writer(null)
         let vectors = try writer(null, format: .mvt)
         let cases: [(PMTilesWriter, Tile, [UInt8], String)] = [
-            (images, Tile(z: 1, x: 2, y: 0), [1], "tile 1/2/0: no such tile to zoom 26"),
-            (images, Tile(z: 27, x: 2, y: 0), [1], "tile 27/2/0: no such tile to zoom 26"),
+            (images, Tile(z: 1, x: 2, y: 0), [1], "tile 1/2/0: the tile does not exist up to zoom 26"),
+            (images, Tile(z: 27, x: 2, y: 0), [1], "tile 27/2/0: the tile does not exist up to zoom 26"),
             (images, Tile(z: 1, x: 1, y: 0), [], "tile 1/1/0: empty"),
             (vectors, Tile(z: 1, x: 1, y: 0), [0x1A, 0, 0], "tile 1/1/0: not compressed with gzip"),
         ]
         for (writer, tile, bytes, reason) in cases {
             XCTAssertEqual(
                 pmtilesFault { try writer.add(tile, bytes) },
-                TileFault(.unusable, "out.pmtiles: \(reason) (not written)"))
+                TileFault(.unusable, "out.pmtiles: \(reason); not written"))
         }
         XCTAssertEqual(
             pmtilesFault { try images.finish(TileMetadata()) }?.message,
-            "out.pmtiles: there are no tiles (nothing written)")
+            "out.pmtiles: no tiles to write; nothing was written")
         XCTAssertEqual(
             pmtilesFault { try [1].withUnsafeBytes { try images.put(Tile(z: 0, x: 0, y: 0), frame: .init("1"), $0) } }?
                 .message,
-            "out.pmtiles: tile 0/0/0: an archive of PMTiles has no frames (not written)")
+            "out.pmtiles: tile 0/0/0: PMTiles archives cannot hold frames; not written")
         var metadata = TileMetadata()
         metadata.vectorLayers = "[1"
         let other = try writer(null)
         try other.add(Tile(z: 0, x: 0, y: 0), [1])
         XCTAssertEqual(
             pmtilesFault { try other.finish(metadata) }?.message,
-            "out.pmtiles: the vector layers are not a JSON array (nothing written)")
+            "out.pmtiles: the vector layers are not a JSON array; nothing was written")
     }
 
     func testFullDiskAndMissingFolder() throws {

@@ -76,8 +76,9 @@ final class TileCheckTests: XCTestCase {
             [0x1A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], [0x1A, 0x80],
             SampleTiles.vector + [0x09, 1, 2, 3], SampleTiles.vector + [0x0D], SampleTiles.vector + [0x08],
         ] { XCTAssertEqual(reason(bytes), "the vector tile is cut off", "\(bytes)") }
-        XCTAssertEqual(reason(SampleTiles.vector + [0x0B]), "it is no vector tile: byte 7 begins no field")
-        XCTAssertEqual(reason(SampleTiles.gzip(Array("<html>".utf8))), "it is no vector tile: byte 0 begins no field")
+        XCTAssertEqual(reason(SampleTiles.vector + [0x0B]), "it is not a vector tile: no field begins at byte 7")
+        XCTAssertEqual(
+            reason(SampleTiles.gzip(Array("<html>".utf8))), "it is not a vector tile: no field begins at byte 0")
     }
 
     func testNames() {

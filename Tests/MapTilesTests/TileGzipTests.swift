@@ -35,26 +35,26 @@ final class TileGzipTests: XCTestCase {
 
     func testMembersAndZerosMayFollow() throws {
         XCTAssertEqual(try inflated(deflated([1, 2]) + deflated([]) + deflated([3]) + [0, 0, 0]), [1, 2, 3])
-        XCTAssertEqual(message(try inflated(deflated([1]) + [7])), "what follows the gzip data is not gzip")
+        XCTAssertEqual(message(try inflated(deflated([1]) + [7])), "the data after the gzip data is not gzip")
     }
 
     func testDamage() {
         let gzip = deflated(Array(repeating: 7, count: 1000))
         for count in 3..<gzip.count {
-            XCTAssertEqual(message(try inflated(Array(gzip.prefix(count)))), "the gzip data end early", "\(count)")
+            XCTAssertEqual(message(try inflated(Array(gzip.prefix(count)))), "the gzip data is truncated", "\(count)")
         }
         XCTAssertEqual(message(try inflated([])), "not gzip")
         XCTAssertEqual(message(try inflated(Array("plain text".utf8))), "not gzip")
         var wrong = gzip
         wrong[wrong.count - 5] ^= 1
-        XCTAssertEqual(message(try inflated(wrong)), "the gzip data are damaged: incorrect data check")
+        XCTAssertEqual(message(try inflated(wrong)), "the gzip data is corrupt: incorrect data check")
     }
 
     func testLimit() throws {
         let bomb = deflated(Array(repeating: 0, count: 100_000))
         XCTAssertEqual(try inflated(bomb, limit: 100_000).count, 100_000)
         XCTAssertEqual(
-            message(try inflated(bomb, limit: 99_999)), "the gzip data are more than 99999 bytes when inflated")
-        XCTAssertEqual(message(try inflated(bomb, limit: 0)), "the gzip data are more than 0 bytes when inflated")
+            message(try inflated(bomb, limit: 99_999)), "the gzip data decompresses to more than 99999 bytes")
+        XCTAssertEqual(message(try inflated(bomb, limit: 0)), "the gzip data decompresses to more than 0 bytes")
     }
 }

@@ -31,8 +31,10 @@ final class TileTemplateTests: XCTestCase {
 
     func testWhatIsNoTemplate() {
         for (text, reason) in [
-            ("", "all tiles would be one"), ("http://h/tiles", "all tiles would be one"), ("{z}/{x}", "would be one"),
-            ("{x}/{y}", "would be one"), ("{z}/{y}", "would be one"), ("{z}/{x}/{y", "has no '}'"), ("{", "has no '}'"),
+            ("", "all tiles would have the same address"), ("http://h/tiles", "all tiles would have the same address"),
+            ("{z}/{x}", "would have the same address"),
+            ("{x}/{y}", "would have the same address"), ("{z}/{y}", "would have the same address"),
+            ("{z}/{x}/{y", "without a '}'"), ("{", "without a '}'"),
             ("{}{quadkey}", "'{}'"), ("{Z}/{x}/{y}", "'{Z}'"), ("{{z}}/{x}/{y}", "'{{z}'"),
             ("{ratio}{quadkey}", "'{ratio}'"),
             ("{" + String(repeating: "a", count: 1000) + "}", "'{" + String(repeating: "a", count: 20) + "}'"),

@@ -108,9 +108,9 @@ final class VectorTileFixtureTests: XCTestCase {
             "024": "layer 0 ('howdy') has no version",
             "012": "layer 0 ('hello') is of version 99",
             "015": "layer 1 ('hello') has the name of another layer",
-            "026": "layer 0 ('howdy'): of its values 1 are not of exactly one known type",
-            "042": "vector tile, layer 0 ('hello'), feature 0, byte 13: there is no value 2 among 1",
-            "046": "layer 0 ('hello'), feature 0: part 0 has a piece of no length at (2, 10)",
+            "026": "layer 0 ('howdy'): 1 of its values are not of exactly one known type",
+            "042": "vector tile, layer 0 ('hello'), feature 0, byte 13: value 2 does not exist; the layer has 1 values",
+            "046": "layer 0 ('hello'), feature 0: part 0 has a segment of zero length at (2, 10)",
             "051": "vector tile, layer 0 ('hello'), feature 0, byte 13: MoveTo at geometry integer 0 has a count of"
                 + " 536870911, and 2 integers follow",
         ]

@@ -46,7 +46,7 @@ final class VectorTileReaderTests: XCTestCase {
         XCTAssertEqual(tile.layers[0].features[0].properties, [VectorTile.Property("l", .int64(5))])
         XCTAssertEqual(tile.layers[0].features[0]["l"], .int64(5))
         XCTAssertNil(tile.layers[0].features[0]["k"])
-        XCTAssertEqual(tile.problem, "layer 0 ('lines'): of its values 2 are not of exactly one known type")
+        XCTAssertEqual(tile.problem, "layer 0 ('lines'): 2 of its values are not of exactly one known type")
     }
 
     func testALayerOfAnotherVersionDoesNotStopTheOthers() throws {
@@ -65,11 +65,11 @@ final class VectorTileReaderTests: XCTestCase {
         let expected: [(bytes: [UInt8], sentence: String)] = [
             ([0x1F, 0x8B, 8], "the vector tile is compressed with gzip"),
             ([0x1B], "vector tile, byte 0: field 3 has the wire type 3"),
-            ([0x02, 0], "vector tile, byte 0: there is no field number 0"),
-            ([0x1A, 5, 0], "vector tile, layer 0, byte 1: a field claims 5 bytes where 1 are left"),
+            ([0x02, 0], "vector tile, byte 0: 0 is not a valid field number"),
+            ([0x1A, 5, 0], "vector tile, layer 0, byte 1: a field claims 5 bytes, but only 1 remain"),
             (
                 [0x1A] + [UInt8](repeating: 0xFF, count: 9) + [1],
-                "vector tile, layer 0, byte 1: a field claims 18446744073709551615 bytes where 0 are left"
+                "vector tile, layer 0, byte 1: a field claims 18446744073709551615 bytes, but only 0 remain"
             ),
             (
                 [UInt8](repeating: 0xFF, count: 10) + [1],
@@ -77,10 +77,10 @@ final class VectorTileReaderTests: XCTestCase {
             ),
             ([0x18, 0], "vector tile, layer 0, byte 0: the field 'layers' has the wire type 0 instead of 2"),
             ([0x1A, 2, 0x78, 2], "vector tile, layer 0, byte 2: the layer has no name"),
-            ([0x1A, 5, 0x78, 2, 0x0A, 1, 0xC3], "vector tile, layer 0, byte 6: a text is not UTF-8"),
+            ([0x1A, 5, 0x78, 2, 0x0A, 1, 0xC3], "vector tile, layer 0, byte 6: a string is not UTF-8"),
             (
                 [0x1A, 9, 0x78, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 0x0A, 1, 0x61],
-                "vector tile, layer 0, byte 3: 34359738367 is beyond 32 bits"
+                "vector tile, layer 0, byte 3: 34359738367 exceeds 32 bits"
             ),
         ]
         for (bytes, sentence) in expected { XCTAssertEqual(complaint(bytes), sentence) }
@@ -88,7 +88,7 @@ final class VectorTileReaderTests: XCTestCase {
 
     func testCommandsOutOfSequence() {
         let expected: [(type: UInt64, geometry: [UInt64], reason: String)] = [
-            (1, [9, 0, 0, 9, 2, 2], "geometry integer 3 follows the one MoveTo that points have"),
+            (1, [9, 0, 0, 9, 2, 2], "geometry integer 3 follows the single MoveTo of a point geometry"),
             (1, [1], "MoveTo at geometry integer 0 has a count below 1"),
             (1, [12, 0, 0], "geometry integer 0 is the unknown command 4"),
             (2, [9, 0, 0], "the geometry ends where LineTo should follow"),

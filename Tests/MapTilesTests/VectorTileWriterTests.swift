@@ -76,7 +76,8 @@ final class VectorTileWriterTests: XCTestCase {
                     Samples.positions([(1, 1), (3, 1), (3, 3), (1, 3)]),
                     Samples.positions([(20, 0), (20, 9), (29, 9), (29, 0)]),
                 ]))
-        XCTAssertEqual(tile.problem, "layer 0 ('lines'), feature 0: the first ring turns as interior ones do")
+        XCTAssertEqual(
+            tile.problem, "layer 0 ('lines'), feature 0: the first ring has the winding order of an interior ring")
         let written = try VectorTileReader.read(VectorTileWriter().bytes(of: tile))
         XCTAssertNil(written.problem)
         XCTAssertEqual(

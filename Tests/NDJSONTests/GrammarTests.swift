@@ -66,7 +66,7 @@ final class GrammarTests: XCTestCase {
     }
 
     func testTellsWhereTheFaultIs() {
-        XCTAssertEqual(fault(Array("{\"v\":01}".utf8)), JSONFault(offset: 5, reason: "a number may not begin with 0"))
+        XCTAssertEqual(fault(Array("{\"v\":01}".utf8)), JSONFault(offset: 5, reason: "a number must not begin with 0"))
         XCTAssertEqual(fault(Array("{\"v\":1".utf8))?.offset, 6)
         XCTAssertEqual(fault(Array("{\"v\":1} x".utf8))?.offset, 8)
         XCTAssertEqual(fault(Array("[1]".utf8))?.reason, "the line is not an object")

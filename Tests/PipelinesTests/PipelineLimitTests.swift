@@ -66,7 +66,7 @@ final class PipelineLimitTests: XCTestCase {
         let many = (0..<12).map { "  W\($0): $V\n" }.joined()
         assertFault("env:\n  V: \(large)\n\(many)stages: [{name: a, run: x}]", line: 12, "values of env")
         let commands = (0..<30).map { "- {name: s\($0), run: '\(String(repeating: "$V", count: 9))'}\n" }.joined()
-        assertFault("env:\n  V: \(large)\nstages:\n\(commands)", line: 22, "come to more than 16 MiB")
+        assertFault("env:\n  V: \(large)\nstages:\n\(commands)", line: 22, "exceed 16 MiB")
         assertFault("stages:\n- name: a\n  output: \(large)\(large)\n  run: x", line: 3, "more than 128 KiB")
     }
 

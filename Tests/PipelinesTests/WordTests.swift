@@ -134,7 +134,7 @@ final class WordTests: XCTestCase {
         for source in ["a 'b", "a \"b", "a \\", "a \"${A", "a ${A:-b", "a ${UNSET:-'x}", "a \"${A:-\"x\"}\""] {
             XCTAssertNotNil(fault(source), source)
         }
-        XCTAssertEqual(fault("a $UNSET"), "the variable UNSET is not set; ${UNSET:-} may be empty")
+        XCTAssertEqual(fault("a $UNSET"), "the variable UNSET is not set; write ${UNSET:-} if it may be empty")
         XCTAssertEqual(fault("a ${UNSET:?name a feed}"), "UNSET: name a feed")
         XCTAssertEqual(fault("a ${EMPTY:?}"), "EMPTY: is not set")
     }

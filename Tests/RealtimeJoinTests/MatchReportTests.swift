@@ -183,16 +183,19 @@ final class MatchReportTests: XCTestCase {
         var schedule = ListedSchedule(trips: ["a"])
         schedule.serviceDates = 20_240_101...20_240_630
         for (dates, words) in [
-            ([20_231_224], "the realtime records of 20231224: an earlier feed would match"),
-            ([20_250_101, 20_241_231], "the realtime records of 20241231 to 20250101: a later feed would match"),
-            ([20_240_629, 20_240_702], "the realtime records of 20240629 to 20240702, which it covers in part only"),
+            ([20_231_224], "but the realtime records are from 20231224; use an earlier feed"),
+            ([20_250_101, 20_241_231], "but the realtime records are from 20241231 to 20250101; use a later feed"),
+            (
+                [20_240_629, 20_240_702],
+                "but the realtime records are from 20240629 to 20240702, which the feed covers only in part"
+            ),
         ] {
             let report = MatchReport()
             see(report, .trip, ["x", "a"], schedule)
             for date in dates { report.see(date: date) }
             let reasons = report.conclude(schedule, zone: .utc).reasons
             XCTAssertEqual(
-                reasons.map(\.sentence), ["the feed's service is of 20240101 to 20240630, " + words])
+                reasons.map(\.sentence), ["the feed has service on 20240101 to 20240630, " + words])
         }
         let covered = MatchReport()
         see(covered, .trip, ["x", "a"], schedule)
@@ -225,15 +228,15 @@ final class MatchReportTests: XCTestCase {
         XCTAssertEqual(
             other.conclude(schedule, zone: .utc).reasons.map(\.sentence),
             [
-                "the feed knows none of 2 trips, 1 stops, and no prefix or suffix would help: "
-                    + "is it another network's feed?"
+                "the feed has none of 2 trips, 1 stops, and no prefix or suffix would make them match; "
+                    + "is it the schedule of this agency?"
             ])
         let version = MatchReport()
         see(version, .trip, ["x", "y"], schedule)
         see(version, .stop, ["s"], schedule)
         XCTAssertEqual(
             version.conclude(schedule, zone: .utc).reasons.map(\.sentence),
-            ["the feed knows stops but no trip: is it another version of the feed?"])
+            ["the feed has the stops, but none of the trips; is it another version of the schedule?"])
         XCTAssertTrue(findings(["a"], schedule).reasons.isEmpty)
         XCTAssertTrue(findings([], schedule).reasons.isEmpty)
     }
@@ -264,13 +267,13 @@ final class MatchReportTests: XCTestCase {
         XCTAssertEqual(failure?.status, .dataUnusable)
         XCTAssertEqual(
             failure?.description,
-            "--min-match 0.5: 1 of the 4 trips that realtime names are in the feed; "
+            "--min-match 0.5: 1 of the 4 trips in the realtime records are in the feed; "
                 + "stripping the prefix '1:' would match 3 of 3 unmatched trips: '1:1' is '1' in the feed")
         XCTAssertNil(findings([], ListedSchedule()).failure(below: 1))
         let other = findings(["x", "a"], ListedSchedule(trips: ["a"]))
         XCTAssertEqual(
             other.failure(below: 0.9)?.description,
-            "--min-match 0.9: 1 of the 2 trips that realtime names are in the feed; 'x' is not")
+            "--min-match 0.9: 1 of the 2 trips in the realtime records are in the feed; 'x' is not")
     }
 
     func testTheRecordHasHintsOnlyWhereThereAreSome() throws {

@@ -205,7 +205,8 @@ final class ColumnFileTests: XCTestCase {
         let path = folder.path + "/twice"
         _ = try run(lines) { try $0.split(into: path, as: .ndjson, shapes: self.shape) }
         let run = try run([lines[0]]) { try $0.split(into: path, as: .ndjson, shapes: self.shape) }
-        XCTAssertTrue(run.log.contains("has files of tables that this run did not write: trips.ndjson"), run.log)
+        XCTAssertTrue(
+            run.log.contains("the folder has files of tables that this run did not write: trips.ndjson"), run.log)
     }
 
     func testAFailedRunLeavesTheOldFiles() throws {
@@ -238,7 +239,7 @@ final class ColumnFileTests: XCTestCase {
         XCTAssertEqual(Checkout.names(in: path), ["good.ndjson"])
         XCTAssertFalse(Checkout.names(in: folder.path).contains("out.ndjson"))
         XCTAssertEqual(run.summary.tables.map(\.ignored), [1, 1, 1, 1, 0])
-        XCTAssertTrue(run.log.contains("'../out' cannot be the name of a file"), run.log)
+        XCTAssertTrue(run.log.contains("the table name '../out' cannot be a file name"), run.log)
     }
 
     func testAFileIsNoFolder() throws {

@@ -43,14 +43,15 @@ final class ConditionTests: XCTestCase {
     func testWhatIsNoCondition() {
         for text in ["", "route_id", "=5", "!5", "route_id!5", "<"] {
             XCTAssertEqual(
-                fault(text), "write a column, one of = != < <= > >=, and a value: route_id=5", text)
+                fault(text), "write a column, one of = != < <= > >=, and a value, as in route_id=5", text)
         }
         for (text, words) in [
-            ("route_id==5", "there is no =="), ("delay=>5", "there is no =>"), ("delay=<5", "there is no =<"),
-            ("delay<>5", "there is no <>"), ("delay>5,6", "> takes one value"),
+            ("route_id==5", "== is not an operator"), ("delay=>5", "=> is not an operator"),
+            ("delay=<5", "=< is not an operator"),
+            ("delay<>5", "<> is not an operator"), ("delay>5,6", "> takes one value"),
             ("delay!=", "a value is empty"), ("a=1,,2", "a value is empty"), ("a=1,", "a value is empty"),
             (#"a="""#, "a value is empty"), (#"a="b"#, "a double quote is not closed"),
-            (#"a="b"""#, "a double quote is not closed"), (#"a="b"c"#, "a comma is due"),
+            (#"a="b"""#, "a double quote is not closed"), (#"a="b"c"#, "a comma must follow"),
             (".a=1", "write COLUMN or TABLE.COLUMN"), ("a.=1", "write COLUMN or TABLE.COLUMN"),
         ] {
             XCTAssertTrue(fault(text)?.contains(words) ?? false, "\(text): \(fault(text) ?? "")")

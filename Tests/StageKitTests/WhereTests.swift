@@ -192,7 +192,8 @@ final class WhereTests: XCTestCase {
         XCTAssertEqual(among.lines.count, 3)
         XCTAssertTrue(
             among.log.contains(
-                "1 of 4 trips have no such column and are kept, as it is not one of the contract; 'trips.kind=express'"),
+                "1 of 4 trips have no such column and are kept, because it is not a column of the contract; to exclude them, write 'trips.kind=express'"
+            ),
             among.log)
         let named = try run(["trips.kind>=9"], ["trips", "stops"], lines + [#"{"table":"stops","stop_id":"s"}"#])
         XCTAssertEqual(named.lines.dropLast(), [lines[1], lines[2], lines[3]], "text by bytes, numbers as numbers")
@@ -206,24 +207,24 @@ final class WhereTests: XCTestCase {
 
     func testWhatTheContractDecidesEndsWith64() throws {
         for (condition, tables, words) in [
-            ("rout_id=5", ["departures"], "departures cannot have a column 'rout_id'; the nearest are 'route_id'"),
+            ("rout_id=5", ["departures"], "departures has no column 'rout_id'; the nearest are 'route_id'"),
             (
                 "nothing=5", ["departures", "polylines"],
-                "the tables that this stage takes cannot have a column 'nothing'"
+                "no table that this stage takes has a column 'nothing'"
             ),
             ("stop_ids=5", ["polylines"], "stop_ids is a list or an object and cannot be compared"),
             ("stop_time_updates=5", ["trip_updates", "vehicle_positions"], "is a list or an object"),
             ("fit=5", ["trip_details"], "is a list or an object"),
-            ("delay=late", ["departures"], "'late' cannot be a value of delay, which takes a number"),
-            ("delay=0x10", ["departures"], "'0x10' cannot be a value of delay"),
-            ("delay=nan", ["departures"], "'nan' cannot be a value of delay"),
-            ("delay=inf", ["departures"], "'inf' cannot be a value of delay"),
+            ("delay=late", ["departures"], "'late' is not a value of delay, which takes a number"),
+            ("delay=0x10", ["departures"], "'0x10' is not a value of delay"),
+            ("delay=nan", ["departures"], "'nan' is not a value of delay"),
+            ("delay=inf", ["departures"], "'inf' is not a value of delay"),
             ("start_date=20260230", ["departures"], "which takes a date such as 20260302"),
             ("arrival_time=noon", ["stop_times"], "which takes a time such as 08:05:00 or 25:10:00"),
             ("realtime=yes", ["departures"], "which takes true or false"),
             ("realtime>false", ["departures"], "realtime is true or false, and takes = and != only"),
             ("occupancy_status=CROWDED", ["departures"], "which takes a number or one of EMPTY, MANY_SEATS_AVAILABLE"),
-            ("trip.route_id=5", ["trips"], "no table is called 'trip' that this stage takes; did you mean 'trips'?"),
+            ("trip.route_id=5", ["trips"], "this stage takes no table 'trip'; did you mean 'trips'?"),
         ] {
             let run = try run([condition], tables, [#"{"table":"\#(tables[0])"}"#])
             XCTAssertEqual(run.status, .usage, condition)
@@ -259,7 +260,7 @@ final class WhereTests: XCTestCase {
         let none = try run(["delay>5"], ["departures"], rows)
         XCTAssertEqual(none.status, .dataUnusable)
         XCTAssertTrue(
-            none.log.contains("nothing to work on: --where passes over all of them: 2 departures"), none.log)
+            none.log.contains("nothing to work on: --where excludes all records: 2 departures"), none.log)
         XCTAssertEqual(none.summary.read(of: "departures"), 2)
         assertConserved(none.summary)
         XCTAssertEqual(try run(["delay>5"], ["departures"], rows) { $0.allowsEmpty = true }.status, .done)

@@ -128,14 +128,17 @@ final class SeveralFeedsTests: XCTestCase {
             // Later by three hours, and under other names.
             let second = feed("x", hour: 9)
             let alone = try stage.run(first, CommonOptions())
-            XCTAssertFalse(alone.log.contains("key came before"), alone.log)
+            XCTAssertFalse(alone.log.contains("earlier row with this key"), alone.log)
             XCTAssertEqual(alone.output.isEmpty, stage.name == "store", stage.name)
             for (records, words) in [
-                (first + second, "a second agency table begins here, and stop_id 'A' in line 16 has other content"),
+                (
+                    first + second,
+                    "a second agency table begins here, and stop_id 'A' in line 16 differs from an earlier row"
+                ),
                 (
                     // Without agencies.
                     first + second.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n",
-                    "stop_id: 'A': the key came before with other content"
+                    "stop_id: 'A': an earlier row with this key has different content"
                 ),
             ] {
                 let run = try stage.run(records, CommonOptions())
@@ -159,7 +162,7 @@ final class SeveralFeedsTests: XCTestCase {
         for stage in stages {
             let alone = try stage.run(feed(), CommonOptions())
             let run = try stage.run(feed() + feed(), CommonOptions())
-            assertOneFinding(run, stage.name, ":15: a second agency table begins here (of rows with one key")
+            assertOneFinding(run, stage.name, ":15: a second agency table begins here; the first row of each key")
             XCTAssertEqual(run.output, alone.output, stage.name)
             XCTAssertEqual(try stage.run(feed() + feed(), strict).status, .dataUnusable, stage.name)
         }
@@ -177,7 +180,7 @@ final class SeveralFeedsTests: XCTestCase {
         for stage in stages {
             let alone = try stage.run(calendar + part(["A", "B"]), CommonOptions())
             let run = try stage.run(calendar + part(["A", "B"]) + part(["A", "B", "C"]), CommonOptions())
-            assertOneFinding(run, stage.name, "trip_id: 'T1': the trip came before with its stop times")
+            assertOneFinding(run, stage.name, "trip_id: 'T1': this row belongs to the second of two trips")
             XCTAssertTrue(
                 run.log.contains("left out: 2 of stops, 1 of routes, 1 of trips, 3 of stop_times)"),
                 "\(stage.name): \(run.log)")
@@ -195,7 +198,7 @@ final class SeveralFeedsTests: XCTestCase {
                 .joined()
             for records in [twice, repeats] {
                 let run = try stage.run(records, CommonOptions())
-                XCTAssertFalse(run.log.contains("of rows with one key") || run.log.contains("read apart"), run.log)
+                XCTAssertFalse(run.log.contains("the first row of each key") || run.log.contains("read apart"), run.log)
                 XCTAssertEqual(run.output, try stage.run(feed(), CommonOptions()).output, stage.name)
                 // Each row that is left out is counted.
                 let lost = records.split(separator: "\n").count - (records == twice ? 0 : lines.count)
@@ -220,7 +223,7 @@ final class SeveralFeedsTests: XCTestCase {
                 XCTAssertEqual(run.log, "", stage.name)
                 XCTAssertEqual(try stage.run(records, strict).status, .done, stage.name)
             } else {
-                assertOneFinding(run, stage.name, ":15: feed_id: 'b': the records before it are of feed_id 'a'")
+                assertOneFinding(run, stage.name, ":15: feed_id: 'b': the records before it belong to feed_id 'a'")
                 XCTAssertEqual(run.output, try stage.run(feed(id: "a"), CommonOptions()).output, stage.name)
                 XCTAssertEqual(try stage.run(records, strict).status, .dataUnusable, stage.name)
             }
@@ -234,7 +237,7 @@ final class SeveralFeedsTests: XCTestCase {
             // The service is called the same in both; a history has its own rule for that.
             let isHistory = stage.name == "store"
             let words =
-                isHistory ? "read as one feed" : "of rows with one key the first counts; left out: 1 of calendar"
+                isHistory ? "read as one feed" : "the first row of each key counts; skipped 1 of calendar"
             assertOneFinding(run, stage.name, "a second agency table begins here (\(words))")
             XCTAssertEqual(try stage.run(records, strict).status, .dataUnusable, stage.name)
             XCTAssertEqual(run.summary.incomplete, isHistory ? 1 : 0, stage.name)
@@ -259,7 +262,7 @@ final class SeveralFeedsTests: XCTestCase {
             options.realtime = [TemporaryFolder.shared.write(records)]
             let run = try InMemoryRun("departures", in: .withFeeds) { [options] in try Departures.run(options, $0) }
             XCTAssertEqual(
-                run.log.contains(":2: trip_id: 'T1': the trip has updates of one feed_id and of another"), isTold,
+                run.log.contains(":2: trip_id: 'T1': the trip has updates with two different feed_id values"), isTold,
                 run.log)
             XCTAssertEqual(run.summary.incomplete, isTold ? 1 : 0)
         }

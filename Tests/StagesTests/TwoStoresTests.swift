@@ -58,9 +58,9 @@ final class TwoStoresTests: XCTestCase {
             """)
         XCTAssertEqual(made.status, 0, made.errors)
         for (feed, messages) in [
-            ("rt.db", ["a history that 'linefeed store' made, and has no timetable", "--sqlite DB"]),
+            ("rt.db", ["a history made by 'linefeed store' and holds no timetable", "--sqlite DB"]),
             ("two.db", ["several feeds (feed_id 'a', 'b')", "--sqlite DB"]),
-            ("mine.db", ["none that 'linefeed ingest --sqlite' or 'linefeed store' made"]),
+            ("mine.db", ["was not made by 'linefeed ingest --sqlite' or 'linefeed store'"]),
         ] {
             for stage in ["departures -n --stop S00", "build-polylines", "occupancy-report $S/positions.ndjson"] {
                 let refused = shell("linefeed \(stage) --feed \(feed)")
@@ -70,7 +70,7 @@ final class TwoStoresTests: XCTestCase {
         }
         let load = shell("linefeed ingest $S/feed.zip --sqlite rt.db")
         XCTAssertEqual(load.status, 73)
-        XCTAssertTrue(load.errors.contains("is a history that 'linefeed store' made"), load.errors)
+        XCTAssertTrue(load.errors.contains("is a history made by 'linefeed store'"), load.errors)
     }
 
     func testAFilesTableMakesRoomForTheView() {
@@ -89,7 +89,7 @@ final class TwoStoresTests: XCTestCase {
         let feeds = RealData.files(in: "static", suffix: ".zip")
         try XCTSkipIf(feeds.isEmpty, "the real feeds are not here")
         var compared = 0
-        for feed in feeds {
+        for feed in RealData.chosen(feeds) {
             let path = folder.path + "/real.db"
             let history = folder.path + "/real-history.db"
             for file in [path, history] { for ending in ["", "-wal", "-shm"] { unlink(file + ending) } }

@@ -16,6 +16,23 @@ public enum RealData {
         guard let path = path(subfolder) else { return [] }
         return Checkout.names(in: path).filter { $0.hasSuffix(suffix) }.map { path + "/" + $0 }
     }
+
+    /// Of some files those that a test looks at: all of them with `LINEFEED_DEEP`, the small ones without, for those have
+    /// all there is to see in a feed but its size.
+    public static func chosen(_ files: [String], below bytes: Int = 130_000) -> [String] {
+        files.filter { Depth.isDeep || size(of: $0) < bytes }
+    }
+
+    public static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+}
+
+/// How much tests do.
+public enum Depth {
+    /// Whether they are to do all that they can: `scripts/check-deep` sets `LINEFEED_DEEP`.
+    public static let isDeep = getenv("LINEFEED_DEEP") != nil
 }
 
 /// The checkout under test.

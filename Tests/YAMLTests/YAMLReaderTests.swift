@@ -57,12 +57,12 @@ final class YAMLReaderTests: XCTestCase {
         XCTAssertEqual(fault("a: 1\nb: [1, 2\nc: 3\n")?.line, 3)
         XCTAssertEqual(fault("a: 1\n\tb: 2\n")?.line, 2)
         XCTAssertEqual(
-            fault("a: 1\nb: 2\na: 3\n"), YAMLFault(line: 3, reason: "'a' stands here twice, first in line 1"))
-        XCTAssertEqual(fault("a: &x 1\n")?.reason, "anchors are not read: write the value out")
+            fault("a: 1\nb: 2\na: 3\n"), YAMLFault(line: 3, reason: "the key 'a' occurs twice, first in line 1"))
+        XCTAssertEqual(fault("a: &x 1\n")?.reason, "anchors are not supported; write out the value")
         XCTAssertEqual(fault("a: 1\nb: *x\n")?.line, 2)
-        XCTAssertEqual(fault("a: !!str 1\n")?.reason, "tags are not read")
+        XCTAssertEqual(fault("a: !!str 1\n")?.reason, "tags are not supported")
         XCTAssertEqual(fault("? [a]\n: 1\n")?.reason, "a key must be text")
-        XCTAssertEqual(fault("a: \"\\0\"\n")?.reason, "a NUL cannot stand in a value")
+        XCTAssertEqual(fault("a: \"\\0\"\n")?.reason, "a value must not contain a NUL")
         XCTAssertNotNil(fault(String(repeating: "[", count: 200) + String(repeating: "]", count: 200)))
     }
 

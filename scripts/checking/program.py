@@ -55,6 +55,18 @@ def run(command, **options):
     return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
 
 
+def trials(key, **names):
+    """What the files `trial` of stages' golden folders say of a key: (the stage, the rest of the key, its words); `names`: what
+    stands for words in braces."""
+    for path in sorted(glob.glob(os.path.join(ROOT, "Tests", "Golden", "*", "trial"))):
+        with open(path, encoding="utf-8") as file:
+            lines = [line.rstrip("\n").partition(": ") for line in file]
+        for name, _, words in lines:
+            if name.split(" ")[0] == key:
+                yield (os.path.basename(os.path.dirname(path)), name[len(key) + 1:],
+                       [word.format(**names) for word in words.split()])
+
+
 def records(source):
     """Returns the records of an output, or of the file with a name."""
     if isinstance(source, str):

@@ -29,5 +29,8 @@ def on_page_markdown(markdown, **_):
             fence = marker.group(1)
         elif marker and marker.group(1).startswith(fence) and line.strip() == marker.group(1):
             fence = None
+        if fence is None and line.startswith("|"):
+            # GitHub ends a cell even at a | in code, unless a backslash precedes it; Python-Markdown shows the backslash.
+            line = re.sub(r"`[^`]*`", lambda code: code.group().replace("\\|", "|"), line)
         lines.append(line)
     return "\n".join(lines)

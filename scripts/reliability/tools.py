@@ -54,7 +54,7 @@ class Statuses:
         if code < 0 and -code not in SIGNALS.values():
             return "ended by signal %d" % -code
         if self.shell(code) == 70:
-            return "ended with 70, a bug of ours"
+            return "ended with 70, a bug in linefeed"
         if self.shell(code) not in self.of(stage):
             return "ended with %d, which its help does not have" % self.shell(code)
         return None

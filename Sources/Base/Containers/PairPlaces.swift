@@ -5,16 +5,15 @@ import Hashing
 /// Memory: 24 to 32 bytes a pair.
 public struct PairPlaces {
     private var pairs: [(first: Int, second: Int)] = []
-    /// A pair's place and 1; 0 if free.
-    private var slots = [UInt32](repeating: 0, count: 64)
+    private var places = PlaceIndex()
 
     public init() {}
 
     public var count: Int { pairs.count }
 
     @inline(__always)
-    private static func hash(_ first: Int, _ second: Int) -> Int {
-        Int(truncatingIfNeeded: Fingerprint.of(UInt64(bitPattern: Int64(second)), UInt64(bitPattern: Int64(first))))
+    private static func hash(_ first: Int, _ second: Int) -> UInt64 {
+        Fingerprint.of(UInt64(bitPattern: Int64(second)), UInt64(bitPattern: Int64(first)))
     }
 
     /// The pair at a place.
@@ -24,42 +23,16 @@ public struct PairPlaces {
     /// The place of a pair, known or new.
     @inline(__always)
     public mutating func place(_ first: Int, _ second: Int) -> Int {
-        let mask = slots.count &- 1
-        var slot = PairPlaces.hash(first, second) & mask
-        while slots[slot] != 0 {
-            let place = Int(slots[slot]) &- 1
-            if pairs[place].first == first, pairs[place].second == second { return place }
-            slot = (slot &+ 1) & mask
-        }
+        if let known = known(first, second) { return known }
         pairs.append((first, second))
-        slots[slot] = UInt32(truncatingIfNeeded: pairs.count)
-        if pairs.count &* 2 > slots.count { grow() }
+        places.append(PairPlaces.hash(first, second)) { PairPlaces.hash(pairs[$0].first, pairs[$0].second) }
         return pairs.count &- 1
     }
 
     /// The place of a pair that is known; nil for another.
     @inline(__always)
     public func known(_ first: Int, _ second: Int) -> Int? {
-        let mask = slots.count &- 1
-        var slot = PairPlaces.hash(first, second) & mask
-        while slots[slot] != 0 {
-            let place = Int(slots[slot]) &- 1
-            if pairs[place].first == first, pairs[place].second == second { return place }
-            slot = (slot &+ 1) & mask
-        }
-        return nil
-    }
-
-    @inline(never)
-    private mutating func grow() {
-        let size = slots.count * 2
-        slots = []
-        slots = [UInt32](repeating: 0, count: size)
-        for (place, pair) in pairs.enumerated() {
-            var slot = PairPlaces.hash(pair.first, pair.second) & (size - 1)
-            while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
-            slots[slot] = UInt32(truncatingIfNeeded: place + 1)
-        }
+        places.place(PairPlaces.hash(first, second)) { pairs[$0].first == first && pairs[$0].second == second }
     }
 
     public func forEach(_ body: (_ place: Int, _ first: Int, _ second: Int) throws -> Void) rethrows {

@@ -87,7 +87,7 @@ public struct SequencedRows<Owner, Value: BitwiseCopyable> {
 
 /// A table has more rows than `SequencedRows` can number: 2,147,483,647.
 public struct TooManyRows: Error, CustomStringConvertible {
-    public let description = "more than 2,147,483,647 rows of one table"
+    public let description = "one table has more than 2,147,483,647 rows"
 
     @usableFromInline init() {}
 }

@@ -20,10 +20,10 @@ public struct GeometryProblem: Equatable, Sendable {
     public static func first(in geometry: JSONValue) -> GeometryProblem? { first(in: geometry, depth: 0) }
 
     private static func first(in geometry: JSONValue, depth: Int) -> GeometryProblem? {
-        guard geometry.kind == .object else { return GeometryProblem("", "is no geometry") }
+        guard geometry.kind == .object else { return GeometryProblem("", "is not a geometry") }
         guard depth < FeatureGeometry.depthLimit else {
             return GeometryProblem(
-                "", "lies in \(FeatureGeometry.depthLimit) collections, one in the other, and that is too deep")
+                "", "is nested in \(FeatureGeometry.depthLimit) geometry collections, which is too deep")
         }
         var type = JSONValue.absent
         var coordinates = JSONValue.absent
@@ -38,7 +38,7 @@ public struct GeometryProblem: Equatable, Sendable {
             return each(of: geometries, "geometries") { first(in: $0, depth: depth + 1) }
         }
         guard let levels = levels[name] else {
-            return GeometryProblem("type", "is '\(name)', which is no type of geometry")
+            return GeometryProblem("type", "is '\(name)', which is not a geometry type")
         }
         return problem(of: coordinates, levels, isRing: name.hasSuffix("Polygon")).map { $0.under("coordinates") }
     }
@@ -73,7 +73,7 @@ public struct GeometryProblem: Equatable, Sendable {
             ? nil
             : GeometryProblem(
                 "",
-                "is a ring of \(count) positions, and needs \(FeatureGeometry.leastRing), of which the last is the "
+                "is a ring of \(count) positions; it needs at least \(FeatureGeometry.leastRing), and the last must equal the "
                     + "first")
     }
 
@@ -89,7 +89,7 @@ public struct GeometryProblem: Equatable, Sendable {
                 count += 1
             }
         }
-        return count == 0 ? GeometryProblem(name, array.kind == .array ? "is empty" : "is no array") : found
+        return count == 0 ? GeometryProblem(name, array.kind == .array ? "is empty" : "is not an array") : found
     }
 
     private func under(_ name: String) -> GeometryProblem {

@@ -1,11 +1,8 @@
-import Platform
-
 extension Polyline {
-    /// The parts of an unwrapped line, cut where it crosses the antimeridian (RFC 7946 §3.1.9), longitudes brought
-    /// back into −180 to 180.
+    /// The parts of an unwrapped line, cut at the antimeridian (RFC 7946 §3.1.9), with longitudes in −180 to 180.
     ///
-    /// A line that only touches the antimeridian is not cut. The latitude of a cut lies on the straight line between
-    /// its neighbours in degrees, which is what GeoJSON takes a line for (§3.1.1).
+    /// A line that only touches the antimeridian is not cut. The latitude at a cut is interpolated linearly in degrees,
+    /// as GeoJSON defines lines (§3.1.1).
     public var cutAtAntimeridian: [Polyline] {
         guard let first = coordinates.first else { return [] }
         if coordinates.allSatisfy({ abs($0.longitude) <= 180 }) { return [self] }

@@ -1,7 +1,5 @@
-import Platform
-
-/// A box of longitudes and latitudes in degrees, in the order of RFC 7946 §5; west is greater than east where the
-/// box crosses the antimeridian (§5.2).
+/// A bounding box in degrees, in the order of RFC 7946 §5; west is greater than east if the box crosses the
+/// antimeridian (§5.2).
 public struct Bounds: Equatable, Sendable {
     public var west: Double
     public var south: Double
@@ -15,9 +13,9 @@ public struct Bounds: Equatable, Sendable {
         self.north = north
     }
 
-    /// The smallest box around lines that are unwrapped; nil when there is no position.
+    /// Creates the smallest box around unwrapped lines; returns nil if they have no position.
     ///
-    /// A line whose start lies more than half a turn from the first line's is moved by whole turns next to it.
+    /// A line that starts more than 180° from the start of the first line is shifted by whole turns of 360° towards it.
     public init?(around lines: [Polyline]) {
         guard let anchor = lines.lazy.compactMap(\.coordinates.first).first else { return nil }
         var west = Double.infinity
@@ -50,7 +48,7 @@ public struct Bounds: Equatable, Sendable {
 
     public var crossesAntimeridian: Bool { west > east }
 
-    /// Whether a position lies in the box or on its edge.
+    /// Returns whether a position lies in the box or on its edge.
     public func contains(_ coordinate: Coordinate) -> Bool {
         guard coordinate.latitude >= south, coordinate.latitude <= north else { return false }
         let longitude = coordinate.longitude

@@ -1,6 +1,6 @@
 import Platform
 
-/// The ellipsoid WGS 84 (NIMA TR8350.2), on which GTFS coordinates lie.
+/// The WGS 84 ellipsoid (NIMA TR8350.2), the datum of GTFS coordinates.
 public enum Ellipsoid {
     /// Equatorial radius in metres.
     public static let equatorialRadius = 6_378_137.0
@@ -10,11 +10,11 @@ public enum Ellipsoid {
     /// IUGG's mean radius (2a + b) / 3 in metres.
     public static let meanRadius = (2 * equatorialRadius + polarRadius) / 3
 
-    /// The length in metres of the shortest line on the ellipsoid between two positions.
+    /// Returns the geodesic distance between two positions, in metres.
     ///
-    /// Vincenty's inverse formula (Survey Review XXIII 176, 1975), exact to 0.5 mm. It does not converge for points
-    /// nearly opposite each other on the globe (more than 179° apart): those get the great circle on the mean
-    /// sphere, at most 0.6 % off.
+    /// Vincenty's inverse formula (Survey Review XXIII 176, 1975), exact to 0.5 mm. The formula does not converge for
+    /// nearly antipodal points (more than 179° apart); for these the result is the great circle on the mean sphere, at
+    /// most 0.6 % off.
     public static func distance(_ from: Coordinate, _ to: Coordinate) -> Double {
         if from == to { return 0 }
         let radians = Double.pi / 180
@@ -77,7 +77,7 @@ public enum Ellipsoid {
         return 2 * meanRadius * asin(min(1, h.squareRoot()))
     }
 
-    /// The metres that a degree of longitude and a degree of latitude measure at a latitude, from the radii of
+    /// Returns the length of a degree of longitude and of latitude at a latitude, in metres, from the radii of
     /// curvature in the prime vertical and in the meridian.
     public static func metresPerDegree(atLatitude degrees: Double) -> (longitude: Double, latitude: Double) {
         let radians = Double.pi / 180

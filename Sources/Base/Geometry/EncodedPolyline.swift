@@ -1,8 +1,8 @@
-/// The encoded polyline algorithm format: differences of rounded degrees in printable ASCII, latitude first.
+/// The encoded polyline algorithm format: differences of rounded degrees as printable ASCII, latitude first.
 public enum EncodedPolyline {
-    /// The text of a line at a precision of `precision` decimals; 5 is Google's, 6 is OSRM's and Valhalla's.
+    /// Encodes a line with `precision` decimal places; Google uses 5, OSRM and Valhalla use 6.
     ///
-    /// Degrees are rounded half away from zero, then their differences are taken, so errors do not add up.
+    /// Degrees are rounded half away from zero before differences are taken, so errors do not accumulate.
     public static func encode(_ coordinates: [Coordinate], precision: Int = 5) -> String {
         let scale = self.scale(precision)
         var bytes: [UInt8] = []
@@ -20,8 +20,8 @@ public enum EncodedPolyline {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The positions of an encoded line; nil where the text is cut off, has a byte outside `?` to `~`, or holds a
-    /// number beyond 64 bits.
+    /// Decodes a line; returns nil if the text is truncated, has a byte outside `?` to `~`, or holds a number beyond 64
+    /// bits.
     public static func decode(_ text: some Sequence<UInt8>, precision: Int = 5) -> [Coordinate]? {
         let scale = self.scale(precision)
         var coordinates: [Coordinate] = []

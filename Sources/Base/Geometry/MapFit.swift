@@ -1,22 +1,20 @@
-import Platform
-
-/// Where a map of a given size must look to show a box: Web Mercator (EPSG:3857) with a world of 512 points at zoom 0, as
-/// MapLibre GL and Mapbox vector tiles count zooms.
+/// The centre and zoom with which a map of a given size shows a box: Web Mercator (EPSG:3857) with a world of 512
+/// points at zoom 0, as in MapLibre GL and Mapbox vector tiles.
 public struct MapFit: Equatable, Sendable {
     public let center: Coordinate
-    /// Degrees of latitude and longitude that are to be seen: the box with a margin.
+    /// The visible span in degrees: the box with a margin.
     public let latitudeSpan: Double
     public let longitudeSpan: Double
-    /// The largest zoom, in hundredths, at which the span fits; at most `closest`.
+    /// The largest zoom at which the span fits, in steps of 0.01; at most `closest`.
     public let zoom: Double
 
-    /// Nearer than this a street is no wider known than the stop.
+    /// The maximum zoom; a closer view would show no more detail of a street around a stop.
     public static let closest = 17.0
     private static let margin = 0.1
     private static let smallestSpan = 0.002
 
     /// - Parameters:
-    ///   - width: points, as is `height`.
+    ///   - width: the width in points; `height` is in points too.
     public init(_ bounds: Bounds, width: Double, height: Double) {
         let east = bounds.crossesAntimeridian ? bounds.east + 360 : bounds.east
         let middle = ((bounds.west + east) / 2).remainder(dividingBy: 360)

@@ -1,27 +1,29 @@
-/// A line over the ground that is measured from its beginning in metres, on which positions are found again.
+/// A line with distances in metres from its start, on which positions can be located.
 ///
-/// Memory: 24 bytes a position, and two more for the boxes around its pieces.
+/// Memory: 24 bytes for each position, plus 2 bytes for the boxes around its pieces.
 public struct MeasuredLine: Sendable {
-    /// A place on the line that is near to some position.
+    /// A place on the line near a given position.
     public struct Foot: Sendable, Equatable {
-        /// Metres from the line's beginning.
+        /// The distance from the start of the line in metres.
         public var along: Double
-        /// Metres between the position and the place.
+        /// The distance between the position and the place in metres.
         public var offset: Double
     }
 
-    /// With longitudes that never jump.
+    /// The positions, with unwrapped longitudes.
     public let coordinates: [Coordinate]
-    /// Metres from the beginning, by position.
+    /// The distance of each position from the start, in metres.
     public let distances: [Double]
     private let boxes: PieceBoxes
-    /// Nearest places that lie so close together along the line are one, in metres.
+    /// Nearest places closer together along the line than this many metres count as one.
     private static let apart = 50.0
-    /// So many places of one position are told unless more are asked for. A trip that goes round a ring thirty times passes
-    /// each stop so often; whoever chooses among the places of a row of stops compares each with each of the next one's.
+    /// The default maximum number of places for one position. A trip that circles a ring thirty times passes each stop
+    /// as often, and a caller that assigns a sequence of stops compares each place with every place of the next stop.
     public static let mostFeet = 256
 
-    /// - Parameter coordinates: in degrees; positions that repeat the one before are left out.
+    /// Creates a measured line.
+    ///
+    /// - Parameter coordinates: positions in degrees; consecutive repetitions are dropped.
     public init(_ coordinates: [Coordinate]) {
         var line: [Coordinate] = []
         var distances: [Double] = []
@@ -43,10 +45,10 @@ public struct MeasuredLine: Sendable {
         boxes = PieceBoxes(line)
     }
 
-    /// Metres from end to end.
+    /// The length of the line in metres.
     public var length: Double { distances.last ?? 0 }
 
-    /// The position so many metres from the beginning; the ends for what is past them. nil for a line without positions.
+    /// Returns the position at a distance from the start, clamped to the ends; nil for an empty line.
     public func coordinate(at along: Double) -> Coordinate? {
         guard let first = coordinates.first else { return nil }
         guard coordinates.count > 1, along > 0 else { return first }
@@ -56,7 +58,7 @@ public struct MeasuredLine: Sendable {
         return coordinates[piece].toward(coordinates[piece + 1], share)
     }
 
-    /// The part of the line between two distances, both ends among its positions.
+    /// Returns the part of the line between two distances, including both end points.
     public func part(from start: Double, to end: Double) -> [Coordinate] {
         guard let first = coordinate(at: start), let last = coordinate(at: end), start <= end else { return [] }
         var part = [first]
@@ -77,11 +79,11 @@ public struct MeasuredLine: Sendable {
         return low
     }
 
-    /// Appends the places of the line that are nearer to a position than those around them, in the order of the line:
-    /// those within `limit` metres, each at least 50 m of way from the next. The nearest `most` where there are more,
-    /// and of the nearest `mostPieces` pieces or so where more pieces than that are within the limit.
+    /// Appends the places where the distance between the line and a position is locally smallest, in the order of the
+    /// line: those within `limit` metres, at least 50 m apart along the line. If there are more, the nearest `most` are
+    /// kept; if more than `mostPieces` pieces are within the limit, only about that many of the nearest are considered.
     ///
-    /// Cost: the logarithm of the line's pieces, and a look at those that are near.
+    /// Cost: logarithmic in the number of pieces, plus the pieces nearby.
     public func appendFeet(
         of position: Coordinate, within limit: Double, most: Int = MeasuredLine.mostFeet, to feet: inout [Foot]
     ) {
@@ -159,9 +161,9 @@ public struct MeasuredLine: Sendable {
         return values[place - 1]
     }
 
-    /// The place of the line that is nearest to a position, however far; nil for a line without positions.
+    /// Returns the place on the line nearest to a position, at any distance; nil for an empty line.
     ///
-    /// Cost: the logarithm of the line's pieces for common lines, a look at `mostPieces` pieces at the most.
+    /// Cost: logarithmic in the number of pieces for typical lines, at most `mostPieces` pieces.
     public func nearest(to position: Coordinate) -> Foot? {
         guard coordinates.count > 1 else {
             var feet: [Foot] = []
@@ -227,10 +229,10 @@ public struct MeasuredLine: Sendable {
         }
     }
 
-    /// Metres by which a position lies before the line's beginning, below 0, or behind its end, above 0, in the direction
-    /// that the line has there; 0 for one beside the line.
+    /// Returns how far a position lies beyond an end of the line, in metres along the direction of the line there:
+    /// negative before the start, positive after the end, 0 beside the line.
     ///
-    /// - Parameter along: of the position's nearest place on the line.
+    /// - Parameter along: the distance of the nearest place on the line from its start.
     public func beyond(_ position: Coordinate, at along: Double) -> Double {
         guard coordinates.count > 1, along <= 0 || along >= length else { return 0 }
         let isBefore = along <= 0

@@ -1,5 +1,5 @@
-/// The pieces that several lines are made of, each once, whichever way it is run: pieces are the same only where both
-/// their ends are.
+/// The union of the pieces of several lines, each piece once, in either direction. Two pieces are the same only if both
+/// ends are.
 public struct PieceUnion {
     private struct Piece: Hashable {
         let latitude1, longitude1, latitude2, longitude2: UInt64
@@ -23,7 +23,7 @@ public struct PieceUnion {
     /// Takes a piece as drawn.
     mutating func know(_ from: Coordinate, _ to: Coordinate) { known.insert(Piece(from, to)) }
 
-    /// Adds what is new of a line; what hangs together becomes one line.
+    /// Adds the new pieces of a line; connected pieces become one line.
     public mutating func add(_ coordinates: [Coordinate]) {
         var isOpen = false
         for (from, to) in zip(coordinates, coordinates.dropFirst()) where from != to {

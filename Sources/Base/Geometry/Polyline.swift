@@ -1,17 +1,18 @@
-/// A line of two or more positions, or fewer while it is being made.
+/// A line of two or more positions; it may have fewer while it is built.
 public struct Polyline: Equatable, Sendable {
     public var coordinates: [Coordinate]
 
     public init(_ coordinates: [Coordinate] = []) { self.coordinates = coordinates }
 
-    /// The sum of the geodesics from position to position in metres; see `Ellipsoid.distance`.
+    /// The length in metres: the sum of the geodesic distances between consecutive positions; see
+    /// ``Ellipsoid/distance(_:_:)``.
     public var length: Double {
         var total = 0.0
         for (from, to) in zip(coordinates, coordinates.dropFirst()) { total += Ellipsoid.distance(from, to) }
         return total
     }
 
-    /// The line with longitudes that never jump by more than 180°, as it runs on the ground; they may pass ±180.
+    /// The line with longitudes that never jump by more than 180°; they may exceed ±180.
     public var unwrapped: Polyline {
         var result = self
         for index in result.coordinates.indices.dropFirst() {

@@ -1,16 +1,15 @@
 extension Polyline {
-    /// The line with as many positions left out as Douglas and Peucker's algorithm finds (Cartographica 10(2), 1973),
-    /// its ends kept; none left out lies further than `metres` from the line that remains.
+    /// Returns the line simplified with the algorithm of Douglas and Peucker (Cartographica 10(2), 1973). The ends are
+    /// kept, and no removed position is more than `metres` from the result.
     ///
-    /// Distances are measured in the plane that touches the ellipsoid at the position in question, to the straight
-    /// line in degrees that GeoJSON has between two positions; that plane is exact near its point of contact, which
-    /// is where the distance is small. The line must be unwrapped.
+    /// Distances are measured in the plane tangent to the ellipsoid at the removed position, to the straight line in
+    /// degrees that GeoJSON defines between two positions. The line must be unwrapped.
     ///
-    /// Cost: n log n. The algorithm's own is n² where each position is as far off as the next, as in a zigzag: a part that
-    /// was divided more often than lines of feeds ever are is divided in its middle, which keeps a position more now and
-    /// then and what is said above.
+    /// Cost: n log n. The original algorithm needs n² if all positions are equally far off, as in a zigzag. Here a part
+    /// that was divided more often than real lines ever need is divided in its middle, which keeps a few more positions
+    /// and the guarantee above.
     ///
-    /// - Parameter nodes: the places of positions that stay whatever they lie near, in ascending order.
+    /// - Parameter nodes: the indices of positions that are always kept, in ascending order.
     public func simplified(metres: Double, keeping nodes: [Int] = []) -> Polyline {
         guard coordinates.count > 2, metres > 0 else { return self }
         let scales = coordinates.map { Ellipsoid.metresPerDegree(atLatitude: $0.latitude) }

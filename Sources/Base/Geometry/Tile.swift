@@ -1,14 +1,12 @@
-import Platform
-
-/// A square of the map of Web Mercator: at zoom z the world is 2^z tiles wide, x counts from the far west and y from the
-/// north ("XYZ", as OpenStreetMap's and Google's servers count).
+/// A tile of a Web Mercator map: at zoom z the world is 2^z tiles wide; x counts from the west and y from the north
+/// ("XYZ", as on the servers of OpenStreetMap and Google).
 public struct Tile: Hashable, Sendable, BitwiseCopyable {
-    /// 0 to `Tile.deepest`.
+    /// The zoom, 0 to `Tile.deepest`.
     public var z: Int
     public var x: Int
     public var y: Int
 
-    /// The deepest zoom: a tile of it is 7 cm wide at the equator.
+    /// The largest zoom; its tiles are 7 cm wide at the equator.
     public static let deepest = 29
 
     /// - Parameter z: 0 to `deepest`; `x` and `y`: 0 to 2^z − 1.
@@ -19,12 +17,12 @@ public struct Tile: Hashable, Sendable, BitwiseCopyable {
         self.y = y
     }
 
-    /// The tile of that zoom in which a position lies; of positions on a border the one to the east or the south.
+    /// Creates the tile that contains a position; a position on a border belongs to the tile to the east or south.
     ///
-    /// Latitudes beyond 85.0511° belong to the outermost row, 180° E to the last column.
+    /// Latitudes beyond 85.0511° belong to the outermost row, and 180° E to the last column.
     public init(_ coordinate: Coordinate, z: Int) { self.init(WebMercator.point(coordinate), z: z) }
 
-    /// The tile of that zoom in which a place on the map lies.
+    /// Creates the tile that contains a place on the map.
     @inlinable
     public init(_ point: WorldPoint, z: Int) {
         self.init(z: z, x: Tile.place(point.x, z: z), y: Tile.place(point.y, z: z))
@@ -41,23 +39,23 @@ public struct Tile: Hashable, Sendable, BitwiseCopyable {
         return place <= 0 || place.isNaN ? 0 : place >= count ? (1 << z) - 1 : Int(place)
     }
 
-    /// Whether the zoom is 0 to `deepest` and column and row exist in it.
+    /// Whether the zoom is 0 to `deepest` and the column and row exist at this zoom.
     @inlinable public var isValid: Bool {
         (0...Tile.deepest).contains(z) && x >= 0 && y >= 0 && x < 1 << z && y < 1 << z
     }
 
     // MARK: Relatives
 
-    /// The tile of the zoom above that has this one in it; nil at zoom 0.
+    /// The tile of the next lower zoom that contains this one; nil at zoom 0.
     public var parent: Tile? { z == 0 ? nil : Tile(z: z - 1, x: x >> 1, y: y >> 1) }
 
-    /// The tile of a smaller zoom that has this one in it; itself where the zoom is not smaller.
+    /// Returns the tile of a lower zoom that contains this one, or the tile itself if the zoom is not lower.
     @inlinable
     public func ancestor(z zoom: Int) -> Tile {
         zoom >= z ? self : Tile(z: max(zoom, 0), x: x >> (z - max(zoom, 0)), y: y >> (z - max(zoom, 0)))
     }
 
-    /// The four tiles of the zoom below: north-west, north-east, south-east, south-west.
+    /// The four tiles of the next higher zoom: north-west, north-east, south-east, south-west.
     public var children: [Tile] {
         [
             Tile(z: z + 1, x: 2 * x, y: 2 * y), Tile(z: z + 1, x: 2 * x + 1, y: 2 * y),
@@ -67,7 +65,7 @@ public struct Tile: Hashable, Sendable, BitwiseCopyable {
 
     // MARK: Places
 
-    /// West, south, east and north in degrees.
+    /// The bounding box in degrees.
     public var bounds: Bounds {
         let side = 1 / Double(1 << z)
         let corner = WebMercator.coordinate(WorldPoint(x: Double(x) * side, y: Double(y) * side))
@@ -78,14 +76,14 @@ public struct Tile: Hashable, Sendable, BitwiseCopyable {
 
     // MARK: Names
 
-    /// The row counted from the south, as the Tile Map Service and MBTiles have it.
+    /// The row counted from the south, as in the Tile Map Service and MBTiles.
     @inlinable public var tmsRow: Int { (1 << z) - 1 - y }
 
-    /// The tile of a row that is counted from the south.
+    /// Creates a tile from a row counted from the south.
     @inlinable
     public init(z: Int, x: Int, tmsRow: Int) { self.init(z: z, x: x, y: (1 << z) - 1 - tmsRow) }
 
-    /// A digit a zoom, from 0 to 3, as Bing Maps names tiles; empty for the world.
+    /// The quadkey of Bing Maps: one digit from 0 to 3 for each zoom; empty for zoom 0.
     public var quadkey: String {
         String(unsafeUninitializedCapacity: z) { digits in
             for place in 0..<z { digits[place] = quadkeyDigit(place) }
@@ -102,7 +100,7 @@ public struct Tile: Hashable, Sendable, BitwiseCopyable {
         return UInt8(truncatingIfNeeded: 0x30 + column + 2 * row)
     }
 
-    /// Nil for what is not digits from 0 to 3, `deepest` of them at the most.
+    /// Creates a tile from a quadkey; returns nil unless it consists of at most `deepest` digits from 0 to 3.
     public init?(quadkey: some StringProtocol) {
         guard quadkey.utf8.count <= Tile.deepest else { return nil }
         self.init(z: quadkey.utf8.count, x: 0, y: 0)
@@ -113,7 +111,7 @@ public struct Tile: Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    /// The tile in 64 bits, which are in the order of zoom, row and column.
+    /// The tile as a 64-bit number, sorted by zoom, row and column.
     @inlinable public var packed: UInt64 { UInt64(z) << 58 | UInt64(y) << 29 | UInt64(x) }
 
     @inlinable

@@ -1,15 +1,15 @@
-/// The tiles of one zoom that a box needs: whole rows of columns, in one part or two.
+/// The tiles of one zoom that cover a box: complete rows of columns, in one or two ranges.
 public struct TileBox: Sendable, Equatable {
     public let z: Int
     public let rows: ClosedRange<Int>
-    /// In ascending order; two where the box crosses the antimeridian.
+    /// The ranges of columns in ascending order; two if the box crosses the antimeridian.
     public let columns: [ClosedRange<Int>]
 
     /// A border within so many degrees (1 µm) of a tile's does not need the tile beyond.
     private static let leeway = 1e-11
 
-    /// The tiles that a box has a part of: one that ends where a tile begins does not need that tile.
-    /// - Parameter buffer: pixels around the box, of which a tile has 256.
+    /// Creates the set of tiles that overlap a box. A box that ends where a tile begins does not need that tile.
+    /// - Parameter buffer: a margin around the box in pixels; a tile has 256.
     public init(_ bounds: Bounds, z: Int, buffer: Double = 0) {
         self.z = z
         let side = 1 << z
@@ -41,7 +41,7 @@ public struct TileBox: Sendable, Equatable {
 
     public var count: Int { rows.count * columns.reduce(0) { $0 + $1.count } }
 
-    /// Calls `body` with each tile, from north to south, in a row from west to east.
+    /// Calls `body` with each tile, from north to south, and within a row from west to east.
     @inlinable
     public func forEachTile(_ body: (Tile) throws -> Void) rethrows {
         for row in rows {

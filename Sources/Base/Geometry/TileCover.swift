@@ -1,8 +1,6 @@
-import Platform
-
-/// A set of tiles of one zoom, kept as ranges of columns row by row.
+/// A set of tiles of one zoom, stored as ranges of columns for each row.
 ///
-/// Memory: 16 bytes a range, whatever its length, and some 50 bytes a row.
+/// Memory: 16 bytes for each range, whatever its length, and about 50 bytes for each row.
 public struct TileCover: Sendable {
     public let z: Int
     /// Of each row disjoint ranges with gaps between them, in ascending order.
@@ -11,7 +9,7 @@ public struct TileCover: Sendable {
     /// How many columns, and rows, the zoom has.
     private var side: Int { 1 << z }
 
-    /// An empty set.
+    /// Creates an empty set.
     public init(z: Int) { self.z = z }
 
     public var isEmpty: Bool { rows.isEmpty }
@@ -22,7 +20,7 @@ public struct TileCover: Sendable {
         tile.z == z && (rows[tile.y]?.contains { $0.contains(tile.x) } ?? false)
     }
 
-    /// Calls `body` with each tile, from north to south, in a row from west to east.
+    /// Calls `body` with each tile, from north to south, and within a row from west to east.
     public func forEachTile(_ body: (Tile) throws -> Void) rethrows {
         for row in rows.keys.sorted() {
             for range in rows[row] ?? [] {
@@ -31,7 +29,7 @@ public struct TileCover: Sendable {
         }
     }
 
-    /// Adds columns of a row; of columns beyond the world, those a turn of the globe away.
+    /// Adds columns of a row; columns beyond the world wrap around.
     public mutating func insert(_ columns: ClosedRange<Int>, row: Int) {
         guard row >= 0, row < side else { return }
         if columns.count >= side { return merge(0...(side - 1), row: row) }
@@ -53,15 +51,15 @@ public struct TileCover: Sendable {
 
     // MARK: Strokes
 
-    /// Adds every tile that comes nearer to a position than `buffer` pixels, of which a tile has 256; of a buffer of 0
-    /// the tile that it lies in.
+    /// Adds every tile within `buffer` pixels of a position; a tile has 256. With a buffer of 0, adds the tile that
+    /// contains the position.
     public mutating func insert(_ coordinate: Coordinate, buffer: Double = 0) {
         let place = place(coordinate)
         insert(from: place, to: place, radius: buffer / 256)
     }
 
     /// Adds every tile that a stroke along an unwrapped line touches.
-    /// - Parameter buffer: half the stroke's width in pixels, of which a tile has 256; its joins and caps are round.
+    /// - Parameter buffer: half the width of the stroke in pixels, of which a tile has 256; joins and caps are round.
     public mutating func insert(_ line: Polyline, buffer: Double = 0) {
         guard var last = line.coordinates.first.map(place) else { return }
         if line.coordinates.count == 1 { insert(from: last, to: last, radius: buffer / 256) }
@@ -72,11 +70,11 @@ public struct TileCover: Sendable {
         }
     }
 
-    /// Adds every tile that a polygon touches, inside and on its rings, whichever way they turn: a place is inside where a
-    /// line from it to the outside crosses rings an odd number of times.
+    /// Adds every tile that a polygon touches, inside and on its rings. The direction of rings does not matter: a place
+    /// is inside if a line from it to the outside crosses the rings an odd number of times.
     /// - Parameters:
-    ///   - rings: of one turn of the globe; a ring's last position closes it or not.
-    ///   - buffer: pixels around it, of which a tile has 256.
+    ///   - rings: the unwrapped rings; the last position may repeat the first.
+    ///   - buffer: a margin around the polygon in pixels, of which a tile has 256.
     public mutating func insert(polygon rings: [Polyline], buffer: Double = 0) {
         /// Where the middle of each row is crossed.
         var crossings: [Int: [Double]] = [:]

@@ -1,25 +1,28 @@
-/// The ways that many lines make up, each piece of way once.
+/// The union of many lines: paths that several lines share are drawn once.
 ///
-/// Lines are added one after another. Of each only that is drawn which lies further than the tolerance from what is
-/// drawn already, so every position of every line lies within the tolerance of the result. A line that comes back to
-/// its own way, or turns round on it, does not draw it twice. Where a drawn piece begins or ends beside the way, a joint
-/// leads there: it follows the line itself as long as that comes nearer at 30° or more, then goes straight. A joint is
-/// no longer than two tolerances. A stretch beside the way that is hardly longer than its two joints (by one tolerance
-/// at most) is drawn as it is: so lines that cross are not cut.
+/// Lines are added one after another. Only the stretches of a line that are farther than the tolerance from the lines
+/// drawn before are drawn, so every position of every line is within the tolerance of the result. A line that returns
+/// to its own path or turns around on it does not draw it twice.
 ///
-/// Distances are measured in the plane that touches the ellipsoid at the place in question, lines are straight in
-/// degrees, as in GeoJSON. Cost: n log n for n positions, and for each the drawn pieces within the tolerance. Lines that
-/// lie across each other everywhere would make that n²: after 2,000 looks a position, far more than any street asks for,
-/// and 20 million, only pieces that are identical are left out. Memory: some 100 bytes a drawn position.
+/// Where a drawn stretch begins or ends beside an existing path, a joint connects the two: it follows the line while
+/// that approaches at 30° or more, then runs straight. A joint is at most two tolerances long. A stretch that is at
+/// most one tolerance longer than its two joints is drawn without them, so lines that cross are not cut.
+///
+/// Distances are measured in the plane tangent to the ellipsoid at the place in question; lines are straight in
+/// degrees, as in GeoJSON.
+///
+/// Cost: n log n for n positions, and for each position the drawn pieces within the tolerance. Lines that overlap
+/// everywhere would need n²: after 20 million comparisons plus 2,000 for each position, far more than real networks
+/// need, only identical pieces are merged. Memory: about 100 bytes for each drawn position.
 public struct WayUnion {
     /// A line of the result.
     public struct Way: Equatable, Sendable {
         public var line: Polyline
-        /// The places of positions that another line is joined to.
+        /// The indices of positions where another line joins.
         public var nodes: [Int]
     }
 
-    /// Metres.
+    /// The tolerance in metres.
     public let tolerance: Double
     /// What is drawn. The last position of the last line may be taken back while a line is added.
     var lines: [[Coordinate]] = []
@@ -66,10 +69,10 @@ public struct WayUnion {
         }
     }
 
-    /// Whether lines were not compared any more, as there was too much to compare.
+    /// Whether the comparison limit was reached, so that only identical pieces are merged.
     public var isExhausted: Bool { looks > 20_000_000 + 2000 * positions }
 
-    /// The lines that are drawn, with a position wherever another one joins.
+    /// The drawn lines, with a position wherever another line joins.
     public var ways: [Way] {
         var ways: [Way] = []
         let joined = nodes.indices.sorted {

@@ -1,9 +1,9 @@
 import Platform
 
-/// A place on the map of Web Mercator (EPSG:3857) as a share of the world: `x` from 0 in the far west (180° W) to 1 in
-/// the far east, `y` from 0 in the north to 1 in the south.
+/// A place on a Web Mercator map (EPSG:3857) as fractions of the world: `x` from 0 in the west (180° W) to 1 in the
+/// east, `y` from 0 in the north to 1 in the south.
 ///
-/// `x` beyond 0 to 1 is another turn of the globe, as it comes of unwrapped lines.
+/// `x` outside 0 to 1 is another turn of the globe, which occurs in unwrapped lines.
 public struct WorldPoint: Equatable, Sendable, BitwiseCopyable {
     public var x: Double
     public var y: Double
@@ -15,16 +15,16 @@ public struct WorldPoint: Equatable, Sendable, BitwiseCopyable {
     }
 }
 
-/// The projection of Web Mercator (EPSG:3857) from degrees to shares of the world and back.
+/// The Web Mercator projection (EPSG:3857) between degrees and fractions of the world.
 ///
 /// Formulas: IOGP 373-7-2, "Popular Visualisation Pseudo Mercator"; the sphere's radius is 6,378,137 m.
 public enum WebMercator {
-    /// The latitude at which the world is a square: atan(sinh π).
+    /// The latitude limit that makes the world square: atan(sinh π).
     public static let latitudeLimit = 85.051_128_779_806_59
-    /// Metres around the equator.
+    /// The circumference of the equator in metres.
     public static let circumference = 2 * Double.pi * 6_378_137
 
-    /// Latitudes beyond the limit are taken to it.
+    /// Projects a coordinate; latitudes beyond the limit are clamped to it.
     public static func point(_ coordinate: Coordinate) -> WorldPoint {
         let latitude = min(max(coordinate.latitude, -latitudeLimit), latitudeLimit)
         let sine = sin(latitude * .pi / 180)

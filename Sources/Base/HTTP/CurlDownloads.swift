@@ -2,11 +2,11 @@ import Addresses
 import CCurl
 import Platform
 
-/// Downloads by libcurl, which is loaded when the first of these is made.
+/// Downloads with libcurl, which is loaded when the first instance is created.
 ///
-/// TLS is verified; only `http:` and `https:` are spoken; proxies come from the environment as they do for curl, and so
-/// does CURL_CA_BUNDLE or SSL_CERT_FILE. Redirects are followed here, not by libcurl, which would take any header but
-/// `Authorization` and `Cookie` along to other hosts. Memory: some 100 KB a transfer.
+/// TLS certificates are verified, and only `http:` and `https:` are supported. Proxies come from the environment, as
+/// for curl, and so does CURL_CA_BUNDLE or SSL_CERT_FILE. Redirects are followed by this code, because libcurl would
+/// send every header except `Authorization` and `Cookie` to other hosts too. Memory: about 100 KB for each transfer.
 public final class CurlDownloads: Downloads {
     private let multi: OpaquePointer
     private let settings: TransferSettings
@@ -22,8 +22,8 @@ public final class CurlDownloads: Downloads {
         guard linefeed_curl_load(&why) != 0 else {
             throw DownloadFault(
                 .local,
-                "fetching needs libcurl, which cannot be loaded: \(why.map { String(cString: $0) } ?? "no reason given")"
-                    + " (on Debian and Ubuntu: apt-get install libcurl4)")
+                "libcurl cannot be loaded: \(why.map { String(cString: $0) } ?? "no reason given")"
+                    + "; on Debian and Ubuntu, run 'apt-get install libcurl4'")
         }
         guard let multi = linefeed_curl_multi_init() else {
             throw DownloadFault(.local, "libcurl cannot be started")

@@ -1,9 +1,9 @@
 import Addresses
 
-/// What a server may be asked to spare us: the validators of what we have (RFC 9110 §8.8).
+/// The validators of stored content, with which a server can answer that it is unchanged (RFC 9110 §8.8).
 public struct Validators: Sendable, Equatable {
     public var etag: String?
-    /// As the server wrote it.
+    /// The value as sent by the server.
     public var lastModified: String?
 
     public init(etag: String? = nil, lastModified: String? = nil) {
@@ -18,10 +18,11 @@ public struct Validators: Sendable, Equatable {
 public struct RequestHeader: Sendable, Equatable {
     public let name: String
     public let value: String
-    /// Whether it may be told to another host that a redirect leads to.
+    /// Whether the header may be sent to another host after a redirect.
     public let isPublic: Bool
 
-    /// Nil where the name is not a token (RFC 9110 §5.6.2) or the value has line ends or other controls.
+    /// Creates a header; returns nil if the name is not a token (RFC 9110 §5.6.2) or the value contains control
+    /// characters.
     public init?(name: String, value: String, isSecret: Bool = false) {
         let token = name.utf8.allSatisfy { WebAddress.isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
         guard !name.isEmpty, token, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
@@ -33,20 +34,20 @@ public struct RequestHeader: Sendable, Equatable {
     }
 }
 
-/// One try at one address.
+/// One attempt to download from an address.
 public struct DownloadRequest: Sendable {
-    /// The asker's number; it comes back with the result.
+    /// A number chosen by the caller and returned with the result.
     public var tag: Int
     public var address: WebAddress
     public var headers: [RequestHeader]
     public var validators: Validators
-    /// Where the body goes: a file at its end; nil keeps it in memory, for the result.
+    /// The file that receives the body at its end; nil keeps the body in memory.
     public var descriptor: Int32?
-    /// Nanoseconds without a byte, or with less than 1,000 bytes a second, after which the try is given up.
+    /// The nanoseconds without data, or with less than 1,000 bytes a second, after which the attempt is aborted.
     public var stallTimeout: UInt64
-    /// Nanoseconds for the whole, redirects included.
+    /// The nanoseconds for the whole attempt, including redirects.
     public var totalTimeout: UInt64
-    /// The most bytes a body may have, decompressed.
+    /// The maximum size of the decompressed body in bytes.
     public var maxBytes: Int
     /// The option that sets that limit, for messages; nil for none.
     public var limitOption: String?
@@ -67,14 +68,14 @@ public struct DownloadRequest: Sendable {
     }
 }
 
-/// Why there is no answer, or no whole one.
+/// Why there is no complete response.
 public struct DownloadFault: Error, Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
-        /// It may go better next time: no connection, no name, a time-out, a body cut off.
+        /// A later attempt may succeed: no connection, unknown host, time-out, truncated body.
         case passing
-        /// It will not: no certificate we trust, redirects in a circle, a body too large.
+        /// A later attempt will fail too: untrusted certificate, redirect loop, body too large.
         case lasting
-        /// Our own side cannot write the body.
+        /// The body cannot be written on this machine.
         case local
     }
 
@@ -88,28 +89,28 @@ public struct DownloadFault: Error, Sendable, Equatable {
     }
 }
 
-/// What became of a request.
+/// The outcome of a request.
 public struct Download: Sendable {
     public var tag: Int
-    /// The status of the last answer, of those that were redirects the last; nil where none came.
+    /// The status of the final response after redirects; nil without a response.
     public var status: Int?
-    /// Bytes of the body that were written, decompressed.
+    /// The number of bytes of the decompressed body that were written.
     public var bytes = 0
-    /// The body, where it was to be kept in memory and is whole.
+    /// The complete body, if it is kept in memory.
     public var body: [UInt8]?
-    /// Of the body, where it is whole: 64 hexadecimal digits.
+    /// The SHA-256 of the complete body, 64 hexadecimal digits.
     public var sha256: String?
     public var etag: String?
     public var lastModified: String?
     public var retryAfter: String?
     public var date: String?
-    /// Headers that say how long an answer holds (RFC 9111 §5), as the server wrote them.
+    /// The headers about the freshness of the response (RFC 9111 §5), as sent by the server.
     public var cacheControl: String?
     public var age: String?
     public var expires: String?
-    /// Nanoseconds from the request to the end.
+    /// The duration of the request in nanoseconds.
     public var elapsed: UInt64 = 0
-    /// Where a redirect led from `https:` to `http:`, printable; nil where none did.
+    /// The printable target of a redirect from `https:` to `http:`; nil without one.
     public var leftTLS: PrintableAddress?
     public var fault: DownloadFault?
 
@@ -138,12 +139,13 @@ public enum DownloadEvent: Sendable {
     case stopRequested
 }
 
-/// A way to get things from the network, many at once, and to wait: the only place where a stage sleeps.
+/// A source of downloads, many at once, and the only place where a stage sleeps.
 public protocol Downloads: AnyObject {
-    /// Starts a request; its end comes with a later `next`.
+    /// Starts a request; a later call of `next` returns its outcome.
     func begin(_ request: DownloadRequest) throws
 
-    /// Waits for the first of: a request's end, `deadline` (on the monotonic clock, in nanoseconds), a wish to stop.
+    /// Waits for the first of these events: the end of a request, `deadline` (monotonic clock, nanoseconds), a stop
+    /// request.
     func next(until deadline: UInt64?) throws -> DownloadEvent
 }
 

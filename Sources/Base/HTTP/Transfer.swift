@@ -63,7 +63,7 @@ final class Transfer {
     // MARK: Hops
 
     func startHop(_ multi: OpaquePointer) -> DownloadFault? {
-        guard let easy = linefeed_curl_easy_init() else { return DownloadFault(.local, "libcurl has no memory") }
+        guard let easy = linefeed_curl_easy_init() else { return DownloadFault(.local, "libcurl is out of memory") }
         self.easy = easy
         head = AnswerHead()
         discarded = 0
@@ -113,7 +113,7 @@ final class Transfer {
         if let ownFault { return .ended(ownFault) }
         // An error page that we stopped reading is an answer all the same.
         if code != 0, !hasEnough { return .ended(fault(of: code)) }
-        if let inflater, !inflater.isWhole { return .ended(DownloadFault(.passing, "its gzip data end early")) }
+        if let inflater, !inflater.isWhole { return .ended(DownloadFault(.passing, "its gzip data is truncated")) }
         guard [301, 302, 303, 307, 308].contains(status), let redirect else { return .ended(nil) }
         return follow(redirect)
     }
@@ -130,7 +130,7 @@ final class Transfer {
             let scheme = target.prefix { $0 != ":" && $0 != "/" }.prefix(20)
             return .ended(
                 DownloadFault(
-                    .lasting, "it redirects to a '\(scheme):' address, and only http: and https: are followed"))
+                    .lasting, "it redirects to a '\(scheme):' address; only http: and https: are followed"))
         }
         visited.append(address)
         guard !visited.contains(next) else { return .ended(DownloadFault(.lasting, "it redirects in a circle")) }
@@ -207,7 +207,7 @@ final class Transfer {
         if head.isComplete, head.hasBody, head.encoding == nil, let length = head.contentLength,
             length > request.maxBytes
         {
-            ownFault = tooLarge("says it has \(length) bytes")
+            ownFault = tooLarge("announces \(length) bytes")
             return 0
         }
         return line.count
@@ -225,10 +225,10 @@ final class Transfer {
         case "gzip", "x-gzip":
             if inflater == nil { inflater = ContentInflater() }
             if let inflater, inflater.inflate(piece, keep) { return piece.count }
-            if ownFault == nil { ownFault = DownloadFault(.passing, "it is said to be gzip and is not") }
+            if ownFault == nil { ownFault = DownloadFault(.passing, "its header says gzip, but its data is not gzip") }
             return 0
         default:
-            ownFault = DownloadFault(.lasting, "it is compressed in a way that was not asked for")
+            ownFault = DownloadFault(.lasting, "it is compressed with a method that was not requested")
             return 0
         }
     }
@@ -276,17 +276,17 @@ final class Transfer {
     /// Why it is too late for this transfer; nil when it is not.
     func lateness(_ now: UInt64) -> DownloadFault? {
         if now >= started + request.totalTimeout {
-            return DownloadFault(.passing, "it was not whole after \(Transfer.seconds(request.totalTimeout))")
+            return DownloadFault(.passing, "it was incomplete after \(Transfer.seconds(request.totalTimeout))")
         }
         if now >= lastByte + request.stallTimeout {
-            return DownloadFault(.passing, "nothing came for \(Transfer.seconds(request.stallTimeout))")
+            return DownloadFault(.passing, "no data arrived for \(Transfer.seconds(request.stallTimeout))")
         }
         guard now >= windowStart + request.stallTimeout else { return nil }
         let least = Double(Transfer.slowest) * Double(now - windowStart) / 1e9
         guard Double(windowBytes) >= least else {
             return DownloadFault(
                 .passing,
-                "less than \(Transfer.slowest) bytes a second came for \(Transfer.seconds(request.stallTimeout))")
+                "fewer than \(Transfer.slowest) bytes per second arrived for \(Transfer.seconds(request.stallTimeout))")
         }
         windowStart = now
         windowBytes = 0
@@ -306,7 +306,8 @@ final class Transfer {
         // Its own words have the host and the port, and they may be parts of a password.
         let text =
             address.isDoubtful
-            ? general + " (an '@' stands behind the host: in a password '/' is written %2F, '?' %3F and '@' %40)"
+            ? general
+                + "; the host is followed by an '@': in a password, write %2F for '/', %3F for '?' and %40 for '@'"
             : own.isEmpty ? general : own
         let lasting: [Int32] = [
             Int32(LINEFEED_CURLE_UNSUPPORTED_PROTOCOL), Int32(LINEFEED_CURLE_URL_MALFORMAT),

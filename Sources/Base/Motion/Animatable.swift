@@ -1,15 +1,16 @@
-/// A value that motion can be computed of: a vector of numbers.
+/// A value that can be animated: a vector of numbers.
 public protocol Animatable: Sendable, Equatable {
     static var zero: Self { get }
     static func + (left: Self, right: Self) -> Self
     static func - (left: Self, right: Self) -> Self
     func scaled(by factor: Double) -> Self
-    /// Its length, in the unit in which thresholds are given.
+    /// The length of the vector, in the unit used for thresholds.
     var magnitude: Double { get }
 }
 
 extension Animatable {
-    /// The value `progress` of the way from this one to another: 0 is this one, 1 the other, beyond is past them.
+    /// Returns the linear interpolation to another value: 0 gives this value, 1 the other; values outside 0...1
+    /// extrapolate.
     @inlinable
     public func interpolated(to other: Self, _ progress: Double) -> Self {
         self + (other - self).scaled(by: progress)
@@ -20,10 +21,10 @@ extension Double: Animatable {
     @inlinable public func scaled(by factor: Double) -> Double { self * factor }
 }
 
-/// A value on its way: where it is and how fast it changes.
+/// A value and its velocity.
 public struct Movement<Value: Animatable>: Sendable, Equatable {
     public var value: Value
-    /// A second.
+    /// The change of the value per second.
     public var velocity: Value
 
     @inlinable
@@ -33,11 +34,11 @@ public struct Movement<Value: Animatable>: Sendable, Equatable {
     }
 }
 
-/// How a thing is drawn: its size and how much of it shows.
+/// The size and opacity of a drawn object.
 public struct Appearance: Animatable {
-    /// 1 is its own size.
+    /// The size factor; 1 is normal size.
     public var scale: Double
-    /// 0 is invisible, 1 solid; a spring that overshoots passes both.
+    /// The opacity: 0 is invisible, 1 opaque. An overshooting spring may exceed both limits.
     public var opacity: Double
 
     @inlinable

@@ -1,27 +1,29 @@
-/// A spring that becomes another one without a jolt: for the time of the blend its response goes evenly from the old
-/// spring's to the new one's, and its damping fraction with it.
+/// A spring that changes smoothly into another one: during the blend, response and damping fraction move linearly from
+/// the old spring's values to the new one's.
 ///
-/// A response that changes has no closed formula. The blend is cut into 64 steps, in each of which the spring is the one
-/// of the step's middle (the exponential midpoint rule, exact to the second order); value and velocity go through
-/// unbroken, and what is asked for at a time does not depend on what was asked for before.
+/// A spring with a changing response has no closed formula. The blend is divided into 64 steps; each step uses the
+/// spring at its middle (the exponential midpoint rule, exact to second order). Value and velocity stay continuous, and
+/// the result for a time does not depend on earlier calls.
 public struct BlendedSpring: Sendable, Equatable {
     public let old: Spring
     public let new: Spring
-    /// Seconds; 0 is the new spring at once.
+    /// The duration of the blend in seconds; 0 uses the new spring at once.
     public let blendDuration: Double
 
     private static let steps = 64
 
-    /// - Parameter blendDuration: seconds, not negative.
+    /// Creates a blend between two springs.
+    ///
+    /// - Parameter blendDuration: seconds, 0 or more.
     public init(from old: Spring, to new: Spring, blendDuration: Double) {
         self.old = old
         self.new = new
         self.blendDuration = max(0, blendDuration)
     }
 
-    /// The way from the target and the velocity after a time.
+    /// Returns the displacement from the target and its velocity after a time.
     /// - Parameters:
-    ///   - start: at the beginning of the blend.
+    ///   - start: displacement and velocity at the beginning of the blend.
     ///   - time: seconds since then, not negative.
     public func displacement<Value: Animatable>(from start: Movement<Value>, at time: Double) -> Movement<Value> {
         guard blendDuration > 0, old != new else { return new.propagator(after: time)(start) }

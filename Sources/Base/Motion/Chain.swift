@@ -1,11 +1,12 @@
-/// How a stage of a chain runs.
+/// Timing options of a stage.
 public struct Options: Sendable, Equatable {
-    /// Seconds that the motion lasts; nil for as long as a spring needs. A timing curve without a duration lasts 0.35 s.
+    /// The duration of the motion in seconds. If it is nil, a spring runs until it settles and a timing curve takes
+    /// 0.35 s.
     public var duration: Double?
-    /// Seconds to wait between load and perform.
+    /// The delay between load and perform, in seconds.
     public var delay: Double
     public var curve: Curve
-    /// Seconds to stay at the end before the next stage.
+    /// How long the value stays at the end before the next stage begins, in seconds.
     public var hold: Double
 
     public init(duration: Double? = nil, delay: Double = 0, curve: Curve = .easeInOut, hold: Double = 0) {
@@ -15,24 +16,24 @@ public struct Options: Sendable, Equatable {
         self.hold = hold
     }
 
-    /// Seconds from perform to rest.
+    /// The seconds from the start of the motion to rest.
     public var motionDuration: Double {
         if let duration { return duration }
         if case .spring = curve { return curve.settlingTime(duration: 0) }
         return 0.35
     }
 
-    /// Seconds from load to the end of the hold.
+    /// The seconds from load to the end of the hold.
     public var total: Double { delay + motionDuration + hold }
 }
 
-/// A step of motion: what it is set to at once, what it then moves to, and what comes after.
+/// A step of motion: the value it starts from, the value it moves to, and the stage that follows.
 public struct Stage<Value: Animatable>: Sendable, Equatable {
-    /// What it is called in its chain.
+    /// The unique name of the stage in its chain.
     public var name: String
-    /// Set at once when the stage begins; nil leaves the value where the stage before left it.
+    /// The value set when the stage begins; nil keeps the value where the previous stage left it.
     public var load: Value?
-    /// What the value moves to.
+    /// The value that the stage moves to.
     public var perform: Value
     public var options: Options
     /// The name of the stage that follows; nil ends the chain.
@@ -47,26 +48,28 @@ public struct Stage<Value: Animatable>: Sendable, Equatable {
     }
 }
 
-/// Why stages are no chain.
+/// Why stages do not form a valid chain.
 public enum ChainFault: Error, Equatable, Sendable {
     case empty
     case nameTwice(String)
     case noSuchStage(String, after: String)
     /// A negative, infinite or undefined number in the options of a stage.
     case impossibleTime(String)
-    /// A loop that takes no time.
+    /// A loop whose total duration is 0.
     case endlessLoop(String)
 }
 
-/// Stages linked by their `next`, beginning with the first; a link back makes a loop.
+/// Stages linked by `next`, starting with the first; a link back to an earlier stage makes a loop.
 public struct Chain<Value: Animatable>: Sendable, Equatable {
     public let stages: [Stage<Value>]
     /// The order in which stages run, as places in `stages`, up to where the first one comes again.
     let order: [Int]
-    /// The place in `order` at which the loop begins; nil for a chain that ends.
+    /// The index in `order` at which the loop begins; nil for a chain that ends.
     public let loopStart: Int?
 
-    /// - Throws: `ChainFault`.
+    /// Creates a chain.
+    ///
+    /// - Throws: `ChainFault` if the stages do not form a valid chain.
     public init(_ stages: [Stage<Value>]) throws(ChainFault) {
         guard !stages.isEmpty else { throw .empty }
         var places: [String: Int] = [:]
@@ -107,14 +110,14 @@ public struct Chain<Value: Animatable>: Sendable, Equatable {
         loopStart = 0
     }
 
-    /// Seconds until the chain ends; infinity for a loop.
+    /// The total duration in seconds; infinity for a loop.
     public var duration: Double {
         loopStart != nil ? .infinity : order.reduce(0) { $0 + stages[$1].options.total }
     }
 }
 
 extension Chain where Value == Appearance {
-    /// The pulse: down to nine tenths of its size and back, two seconds a half, for ever.
+    /// An endless pulse: the scale shrinks to 0.9 and grows back to 1, two seconds each.
     public static var pulse: Chain {
         let half = Options(duration: 2, curve: .easeInOut)
         return Chain(

@@ -1,4 +1,4 @@
-/// A timing curve as CSS has it: a cubic Bézier from (0, 0) to (1, 1) (CSS Easing Functions Level 1, §2.2).
+/// A CSS timing curve: a cubic Bézier curve from (0, 0) to (1, 1) (CSS Easing Functions Level 1, §2.2).
 public struct CubicBezier: Sendable, Equatable {
     public let x1: Double
     public let y1: Double
@@ -9,7 +9,8 @@ public struct CubicBezier: Sendable, Equatable {
     /// polynomials are finite.
     static let yLimit = 1_000_000
 
-    /// - Parameters: the two control points; nil unless `x1` and `x2` lie in 0...1 and `y1` and `y2` within a million of 0.
+    /// Creates a curve from its two control points; returns nil unless `x1` and `x2` are in 0...1 and `y1` and `y2`
+    /// within ±1,000,000.
     public init?(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
         let limit = Double(CubicBezier.yLimit)
         guard (0...1).contains(x1), (0...1).contains(x2), abs(y1) <= limit, abs(y2) <= limit else { return nil }
@@ -30,7 +31,7 @@ public struct CubicBezier: Sendable, Equatable {
     /// CSS `ease-in-out`.
     public static let easeInOut = CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
-    /// How far the motion has come at a share of its time, to 1e-6 and better; 0 before 0 and 1 after 1.
+    /// Returns the progress at a fraction of the time, exact to at least 1e-6; 0 before 0 and 1 after 1.
     public func value(at time: Double) -> Double {
         if time <= 0 { return 0 }
         if time >= 1 { return 1 }
@@ -38,7 +39,7 @@ public struct CubicBezier: Sendable, Equatable {
         return CubicBezier.polynomial(y1, y2, parameter)
     }
 
-    /// The change of `value(at:)` a unit of time; 0 outside 0...1, and where the curve is upright.
+    /// Returns the derivative of `value(at:)`; 0 outside 0...1 and where the curve is vertical.
     public func slope(at time: Double) -> Double {
         guard time >= 0, time <= 1 else { return 0 }
         let parameter = parameter(at: time)

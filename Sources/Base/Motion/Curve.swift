@@ -1,19 +1,19 @@
-/// How motion spends its time.
+/// The pace of a motion.
 public enum Curve: Sendable, Equatable {
     case linear
-    /// CSS: `ease-in`, `ease-out`, `ease-in-out`, `cubic-bezier(x1, y1, x2, y2)`.
+    /// A CSS timing curve: `ease-in`, `ease-out`, `ease-in-out` or `cubic-bezier(x1, y1, x2, y2)`.
     case bezier(CubicBezier)
-    /// Of its own pace: it does not end with the duration, but when it has come to rest.
+    /// A spring, which has its own pace: it ends when it has come to rest, not after the given duration.
     case spring(Spring)
 
     public static let easeIn = Curve.bezier(.easeIn)
     public static let easeOut = Curve.bezier(.easeOut)
     public static let easeInOut = Curve.bezier(.easeInOut)
-    /// For what follows a finger or a feed.
+    /// A spring for motion that follows a finger or a feed.
     public static let interactiveSpring = Curve.spring(.interactive)
 
-    /// Reads `linear`, `ease-in`, `ease-out`, `ease-in-out`, `cubic-bezier(a,b,c,d)`, `spring(response,damping)` and
-    /// `interactive-spring`; nil for anything else, and for numbers that no curve has.
+    /// Parses `linear`, `ease-in`, `ease-out`, `ease-in-out`, `cubic-bezier(a,b,c,d)`, `spring(response,damping)` or
+    /// `interactive-spring`; returns nil for other text and for invalid numbers.
     public init?(_ text: String) {
         switch text {
         case "linear": self = .linear
@@ -36,7 +36,7 @@ public enum Curve: Sendable, Equatable {
         }
     }
 
-    /// The forms that `init` reads, as messages list them.
+    /// The accepted forms, as listed in messages.
     public static let forms =
         "linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping), interactive-spring"
 
@@ -53,12 +53,12 @@ public enum Curve: Sendable, Equatable {
         return numbers.compactMap { $0 }
     }
 
-    /// Where a value is that was sent from one to another.
+    /// Returns value and velocity at a time during a motion from a start to a target.
     ///
     /// - Parameters:
-    ///   - start: where it was and how fast it changed. A timing curve takes no notice of the velocity.
-    ///   - duration: seconds that a timing curve lasts; springs have their own pace.
-    ///   - time: seconds since the start; before it the value stands at the start.
+    ///   - start: value and velocity at the start. Timing curves ignore the velocity.
+    ///   - duration: the seconds that a timing curve takes; springs ignore it.
+    ///   - time: seconds since the start; before 0 the value stays at the start.
     public func movement<Value: Animatable>(
         from start: Movement<Value>, to target: Value, duration: Double, at time: Double
     ) -> Movement<Value> {
@@ -71,7 +71,7 @@ public enum Curve: Sendable, Equatable {
             velocity: way.scaled(by: slope(at: time / duration) / duration))
     }
 
-    /// How far a timing curve has come at a share of its time.
+    /// Returns the progress of a timing curve at a fraction of its time.
     public func progress(at share: Double) -> Double {
         switch self {
         case .bezier(let bezier): bezier.value(at: share)
@@ -86,8 +86,9 @@ public enum Curve: Sendable, Equatable {
         }
     }
 
-    /// Seconds until the value rests at its target: the duration of a timing curve, the settling time of a spring.
-    /// - Parameter threshold: the share of the way at which a spring counts as settled.
+    /// Returns the seconds until the value rests at its target: the duration of a timing curve, the settling time of a
+    /// spring.
+    /// - Parameter threshold: the fraction of the distance below which a spring counts as settled.
     public func settlingTime(duration: Double, threshold: Double = 0.001) -> Double {
         if case .spring(let spring) = self { return spring.settlingTime(threshold: threshold) }
         return duration

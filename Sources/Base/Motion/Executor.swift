@@ -1,16 +1,16 @@
-/// Runs a chain over virtual time: nothing happens but what `value(at:)` is asked for, and times may be asked for in any
-/// order. A stage begins at rest where the one before ended, or where its load puts it.
+/// Evaluates a chain at any time, without a clock: calls may ask for times in any order. Each stage begins at rest,
+/// where the previous stage ended or at its `load` value.
 public struct Executor<Value: Animatable>: Sendable {
-    /// What a running chain is doing.
+    /// The state of a running chain.
     public struct Inspection: Sendable, Equatable {
         public enum Activity: Sendable, Equatable { case waiting, moving, holding, ended, stopped }
 
-        /// The stage at hand, or the last one.
+        /// The name of the current or last stage.
         public var stage: String
         public var activity: Activity
-        /// How much of the stage's motion has passed, 0 to 1.
+        /// The progress of the stage's motion, 0 to 1.
         public var progress: Double
-        /// How many stages ended before it.
+        /// The number of stages that ended before this one.
         public var completed: Int
         public var movement: Movement<Value>
     }
@@ -27,7 +27,7 @@ public struct Executor<Value: Animatable>: Sendable {
 
     /// - Parameters:
     ///   - initial: the value before the chain begins.
-    ///   - reducesMotion: whether everything jumps to its end state: delays and holds stay, motion takes no time.
+    ///   - reducesMotion: whether values jump to their end state; delays and holds stay, motion takes no time.
     public init(_ chain: Chain<Value>, from initial: Value, reducesMotion: Bool = false) {
         let chain = reducesMotion ? chain.withoutMotion : chain
         self.chain = chain
@@ -46,7 +46,7 @@ public struct Executor<Value: Animatable>: Sendable {
         loopValue = value
     }
 
-    /// Ends the run at a time: from then on it stands as it is.
+    /// Stops the chain at a time; from then on its value does not change.
     public mutating func stop(at time: Double) {
         guard end.map({ time < $0.time }) ?? true else { return }
         end = nil
@@ -56,10 +56,10 @@ public struct Executor<Value: Animatable>: Sendable {
         end = (time, inspection)
     }
 
-    /// The value at a time in seconds since the chain began.
+    /// Returns the value at a time in seconds since the chain began.
     public func value(at time: Double) -> Value { inspect(at: time).movement.value }
 
-    /// What the chain does at a time in seconds since it began.
+    /// Returns the state of the chain at a time in seconds since it began.
     public func inspect(at time: Double) -> Inspection {
         if let end, time >= end.time { return end.inspection }
         var (local, turn) = (max(0, time), 0)

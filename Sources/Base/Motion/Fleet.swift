@@ -1,8 +1,8 @@
-/// The states of all vehicles, and the only one who changes them.
+/// The states of all vehicles on a map. Only `Fleet` changes them.
 ///
-/// Whatever moves a vehicle begins something here, gets a generation for it, and completes it with that generation. What
-/// was begun in between makes the completion stale, and it changes nothing: so an entry that ends after its vehicle was
-/// removed, or an exit that ends after it came back, does no harm.
+/// Each change of a vehicle begins with a call that returns a generation and ends with `complete`, which takes that
+/// generation. If another change began in between, the completion is stale and has no effect. So an entry that ends
+/// after its vehicle was removed, or an exit that ends after the vehicle came back, does no harm.
 ///
 /// | call | absent | idle | entering | updating | pending | exiting |
 /// |---|---|---|---|---|---|---|
@@ -14,20 +14,20 @@
 /// | `remove` | – | exiting | exiting | exiting | exiting | – |
 /// | `complete(generation:)` | – | – | idle | idle | – | absent |
 ///
-/// A dash is a refusal: nil or false, and nothing changes. `pending` is idle with a removal pending: what was under way
-/// when it was marked counts as done. Every call that begins something gives a new generation; `beginExit` and `complete`
-/// are refused unless theirs is the vehicle's own.
+/// A dash means that the call is refused: it returns nil or false, and nothing changes. `pending` is idle with a
+/// pending removal; marking it completes any change under way. Every call that begins a change returns a new
+/// generation; `beginExit` and `complete` are refused unless their generation is the vehicle's current one.
 public struct Fleet<ID: Hashable & Sendable>: Sendable {
     private var states: [ID: VehicleState] = [:]
-    /// The largest generation of a vehicle that has gone: who comes after it begins above, so that no completion of a
-    /// former life fits the next.
+    /// The largest generation of any removed vehicle. A new vehicle starts above it, so that no stale completion of an
+    /// earlier vehicle with the same id matches.
     public private(set) var lastGenerationGone = 0
 
     public init() {}
 
     /// - Parameters:
-    ///   - states: vehicles that are idle, or pending, with their generations.
-    ///   - lastGenerationGone: that of the fleet which is taken up again.
+    ///   - states: idle or pending vehicles, with their generations.
+    ///   - lastGenerationGone: the value of the fleet that is resumed.
     public init(resuming states: [ID: (generation: Int, isPendingRemoval: Bool)], lastGenerationGone: Int) {
         self.states = states.mapValues {
             VehicleState(phase: .idle, generation: $0.generation, isPendingRemoval: $0.isPendingRemoval)
@@ -41,8 +41,8 @@ public struct Fleet<ID: Hashable & Sendable>: Sendable {
 
     // MARK: Beginning
 
-    /// Begins the entry of a vehicle that is not there, or that is exiting.
-    /// - Returns: the generation to complete it with.
+    /// Begins the entry of a vehicle that is absent or exiting.
+    /// - Returns: the generation to pass to `complete`; nil if the call is refused.
     public mutating func enter(_ id: ID) -> Int? {
         guard let state = states[id] else {
             states[id] = VehicleState(phase: .entering, generation: lastGenerationGone + 1)
@@ -52,25 +52,25 @@ public struct Fleet<ID: Hashable & Sendable>: Sendable {
         return begin(.entering, id) { _ in true }
     }
 
-    /// Begins the way to a newer position; one that is under way is given up for it.
+    /// Begins the movement to a newer position; it replaces any change under way.
     public mutating func update(_ id: ID) -> Int? {
         begin(.updating, id) { $0.phase != .exiting && !$0.isPendingRemoval }
     }
 
-    /// Marks a vehicle that was missed. It stays as it is until `beginExit` or `recover`.
+    /// Marks a missing vehicle for removal. It stays until `beginExit` or `recover`.
     public mutating func markRemoval(_ id: ID) -> Int? {
         begin(.idle, id, isPendingRemoval: true) { $0.phase != .exiting && !$0.isPendingRemoval }
     }
 
-    /// Takes a vehicle back that was to be removed.
+    /// Cancels the pending removal of a vehicle.
     public mutating func recover(_ id: ID) -> Int? { begin(.updating, id) { $0.isPendingRemoval } }
 
-    /// Begins the exit of a vehicle that is still pending since the removal of that generation was marked.
+    /// Begins the exit of a vehicle whose removal was marked with this generation and is still pending.
     public mutating func beginExit(_ id: ID, generation: Int) -> Int? {
         begin(.exiting, id) { $0.isPendingRemoval && $0.generation == generation }
     }
 
-    /// Begins the exit of a vehicle that was said to be gone, whatever it does.
+    /// Begins the exit of a vehicle that the feed reports as gone, whatever its state.
     public mutating func remove(_ id: ID) -> Int? { begin(.exiting, id) { $0.phase != .exiting } }
 
     @inline(__always)
@@ -87,8 +87,8 @@ public struct Fleet<ID: Hashable & Sendable>: Sendable {
 
     // MARK: Completing
 
-    /// Ends what a vehicle has under way.
-    /// - Returns: whether it was this; false for what is stale, or over already.
+    /// Completes the change that a vehicle has under way.
+    /// - Returns: whether the generation was current; false for a stale or finished change.
     public mutating func complete(_ id: ID, generation: Int) -> Bool {
         guard let index = states.index(forKey: id), states.values[index].generation == generation,
             states.values[index].phase != .idle
@@ -102,7 +102,7 @@ public struct Fleet<ID: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// Notes how fast a vehicle turns.
-    /// - Parameter velocity: degrees a second, clockwise.
+    /// Records how fast a vehicle turns.
+    /// - Parameter velocity: degrees per second, clockwise.
     public mutating func setHeadingVelocity(_ velocity: Double, of id: ID) { states[id]?.headingVelocity = velocity }
 }

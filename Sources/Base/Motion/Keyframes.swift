@@ -1,24 +1,26 @@
-/// A value to be passed at a time, and how it is come by.
+/// A value to reach after a duration, and the way to move there.
 public struct Keyframe<Value: Animatable>: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
-        /// Straight from the value before.
+        /// Linear interpolation from the previous value.
         case linear
-        /// Along a cubic Hermite curve. Velocities that are not given are those of Catmull and Rom, the slope from the
-        /// value before to the value after, so that the motion has no corners.
+        /// A cubic Hermite curve. A missing velocity is the Catmull-Rom slope, from the previous value to the next one,
+        /// so that the motion has no corners.
         case cubic(startVelocity: Value?, endVelocity: Value?)
-        /// On a spring, with the velocity that there is; nil is critically damped with the keyframe's duration for
+        /// A spring that keeps the current velocity; nil is critically damped, with the keyframe's duration as
         /// response.
         case spring(Spring?)
-        /// At once, at the end of the keyframe's duration.
+        /// A jump at the end of the keyframe's duration.
         case move
     }
 
     public var value: Value
-    /// Seconds since the keyframe before.
+    /// The seconds since the previous keyframe.
     public var duration: Double
     public var kind: Kind
 
-    /// - Parameter duration: seconds; not negative.
+    /// Creates a keyframe.
+    ///
+    /// - Parameter duration: seconds, 0 or more.
     public init(_ value: Value, duration: Double, _ kind: Kind = .cubic(startVelocity: nil, endVelocity: nil)) {
         self.value = value
         self.duration = duration
@@ -26,7 +28,7 @@ public struct Keyframe<Value: Animatable>: Sendable, Equatable {
     }
 }
 
-/// One property through its keyframes. Several tracks run beside each other, each with times of its own.
+/// One animated property with its keyframes. Several tracks may run in parallel, each with its own times.
 public struct KeyframeTrack<Value: Animatable>: Sendable {
     private struct Segment {
         var start: Double
@@ -42,7 +44,9 @@ public struct KeyframeTrack<Value: Animatable>: Sendable {
     public let duration: Double
     private let segments: [Segment]
 
-    /// - Parameter keyframes: those whose duration is negative or no number count as 0 seconds.
+    /// Creates a track from an initial value and keyframes.
+    ///
+    /// - Parameter keyframes: negative or undefined durations count as 0 seconds.
     public init(from initial: Value, _ keyframes: [Keyframe<Value>]) {
         self.initial = initial
         let durations = keyframes.map { $0.duration.isFinite ? max(0, $0.duration) : 0 }
@@ -76,9 +80,10 @@ public struct KeyframeTrack<Value: Animatable>: Sendable {
         duration = time
     }
 
-    /// Where the property is at a time in seconds since the beginning; at the last value after the end.
+    /// Returns the value at a time in seconds since the start; after the end, the last value.
     public func value(at time: Double) -> Value { movement(at: time).value }
 
+    /// Returns value and velocity at a time in seconds since the start.
     public func movement(at time: Double) -> Movement<Value> {
         guard let last = segments.last else { return Movement(initial) }
         guard time < duration else { return Movement(last.to) }

@@ -1,4 +1,4 @@
-/// What becomes of a vehicle from one snapshot to the next; the names are those of `vehicle_events`.
+/// A change in a vehicle's life from one snapshot to the next; the names are those of `vehicle_events`.
 public enum LifeEvent: String, Sendable, CaseIterable {
     case enter, update
     case pendingRemoval = "pending_removal"

@@ -1,21 +1,23 @@
-/// A thing that goes through phases one after another, each with motion of its own.
+/// An animation through a sequence of phases, each with its own timing.
 public struct PhaseAnimation<Value: Animatable>: Sendable, Equatable {
-    /// What it looks like in each phase; the first is where it begins.
+    /// The value of each phase; the animation begins with the first.
     public var phases: [Value]
-    /// How it moves into a phase, by the phase's place; the place 0 is the way back to the first.
+    /// The timing of the motion into each phase, by index; index 0 is the return to the first phase.
     public var options: [Options]
-    /// Whether it begins again after the last phase; else it goes back to the first and rests.
+    /// Whether the animation repeats after the last phase; otherwise it returns to the first and rests.
     public var repeats: Bool
 
-    /// - Parameter options: one for all, or one for each phase.
+    /// Creates a phase animation.
+    ///
+    /// - Parameter options: one value for all phases, or one for each.
     public init(_ phases: [Value], options: [Options] = [Options()], repeats: Bool = false) {
         self.phases = phases
         self.options = options
         self.repeats = repeats
     }
 
-    /// The phases as a chain, which begins at the first phase.
-    /// - Throws: `ChainFault`; of no phases or no options, `empty`.
+    /// Returns the phases as a chain that begins at the first phase.
+    /// - Throws: `ChainFault`; `empty` without phases or options.
     public func chain() throws(ChainFault) -> Chain<Value> {
         guard let first = phases.first, !options.isEmpty else { throw .empty }
         var stages: [Stage<Value>] = []

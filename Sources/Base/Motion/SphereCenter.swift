@@ -1,8 +1,8 @@
 import Geometry
 import Platform
 
-/// A way on the sphere that begins at a place: how far east and how far north, in radians of arc along the great circle
-/// that leaves the place in that direction.
+/// A displacement on the sphere from a place: radians of arc towards east and north along the great circle that leaves
+/// the place in that direction.
 public struct SphereOffset: Animatable {
     public var east: Double
     public var north: Double
@@ -34,10 +34,10 @@ public struct SphereOffset: Animatable {
     @inlinable public var magnitude: Double { (east * east + north * north).squareRoot() }
 }
 
-/// Motion about a place on the sphere: positions as offsets from it (the azimuthal equidistant projection, Snyder, Map
-/// Projections: A Working Manual, §25), in which a straight line through the place is a great circle.
+/// Positions as offsets from a place on the sphere (the azimuthal equidistant projection; Snyder, Map Projections: A
+/// Working Manual, §25). A straight line through the place is a great circle.
 ///
-/// A vehicle on its way to the place is an offset that a spring or a curve makes 0.
+/// A vehicle that moves to the place is an offset that a spring or a curve reduces to 0.
 public struct SphereCenter: Sendable {
     public let place: Coordinate
     private let sine: Double
@@ -49,7 +49,7 @@ public struct SphereCenter: Sendable {
         cosine = cos(place.latitude * .pi / 180)
     }
 
-    /// The offset of a position; that of its antipode points north.
+    /// Returns the offset of a position; the offset of the antipode points north.
     public func offset(of position: Coordinate) -> SphereOffset {
         if position == place { return .zero }
         let latitude = position.latitude * .pi / 180
@@ -66,7 +66,7 @@ public struct SphereCenter: Sendable {
         return SphereOffset(east: east / across * arc, north: north / across * arc)
     }
 
-    /// The position with an offset: longitude in −180...180.
+    /// Returns the position at an offset, with the longitude in −180...180.
     public func position(at offset: SphereOffset) -> Coordinate {
         let arc = offset.magnitude
         guard arc > 0 else { return place }
@@ -81,10 +81,11 @@ public struct SphereCenter: Sendable {
             longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
     }
 
-    /// The same movement about another place: where a vehicle is that is sent elsewhere on its way, with its velocity.
+    /// Returns the same movement relative to another place, with its velocity on the ground: for a vehicle that gets a
+    /// new target while it moves.
     ///
-    /// Of the velocity the part along the great circle through the place stays as it is, the part across it is by
-    /// sin r / r shorter on the ground than in the projection, r being the arc.
+    /// The velocity component along the great circle through the place is unchanged. The component across it is shorter
+    /// on the ground than in the projection by sin r / r, where r is the arc.
     public func moved(_ movement: Movement<SphereOffset>, to other: SphereCenter) -> Movement<SphereOffset> {
         let position = position(at: movement.value)
         let offset = other.offset(of: position)
@@ -126,7 +127,7 @@ public struct SphereCenter: Sendable {
         return (inner, back.scaled(by: -1 / length), max(1e-9, sin(arc) / arc))
     }
 
-    /// The direction in which the great circle to a position leaves the place: degrees clockwise from north, 0..<360.
+    /// Returns the initial course of the great circle to a position, in degrees clockwise from north, 0..<360.
     public func course(to position: Coordinate) -> Double {
         let offset = offset(of: position)
         return Angle.normalized(atan2(offset.east, offset.north) * 180 / .pi)

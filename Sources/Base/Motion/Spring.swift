@@ -1,20 +1,22 @@
 import Platform
 
-/// A damped oscillator of mass 1, by closed formula: x″ + 2ζω·x′ + ω²·x = 0, x being the way from the target.
+/// A damped oscillator of mass 1, computed with a closed formula: x″ + 2ζω·x′ + ω²·x = 0, where x is the displacement
+/// from the target.
 ///
-/// With the solutions of that equation (any textbook of mechanics; Landau and Lifshitz, Mechanics, §25) the state at any
-/// time follows from the state at the start alone, so that frames may be asked for in any order and at any distance.
+/// The state at any time follows from the start state alone (Landau and Lifshitz, Mechanics, §25), so frames can be
+/// computed in any order and at any distance.
 public struct Spring: Sendable, Equatable {
-    /// Seconds of an undamped swing, 2π/ω; above 0.
+    /// The period of an undamped oscillation in seconds, 2π/ω; above 0.
     public let response: Double
-    /// ζ: 0 swings forever, below 1 overshoots, 1 is critically damped, above 1 creeps.
+    /// The damping fraction ζ: 0 oscillates forever, below 1 overshoots, 1 is critically damped, above 1 approaches
+    /// slowly.
     public let dampingFraction: Double
 
     /// - Parameters:
-    ///   - response: seconds.
+    ///   - response: the period in seconds.
     ///   - dampingFraction: ζ.
-    /// - Returns: nil unless `response` lies in 1e-6...1e6 and `dampingFraction` in 0...1e6: beyond that the formulas run
-    ///   out of numbers, and nobody sees a spring.
+    /// - Returns: nil unless `response` is in 1e-6...1e6 and `dampingFraction` in 0...1e6; beyond these limits the
+    ///   formulas lose precision.
     public init?(response: Double, dampingFraction: Double) {
         guard (1e-6...1e6).contains(response), (0...1e6).contains(dampingFraction) else { return nil }
         self.init(checked: response, dampingFraction)
@@ -25,8 +27,8 @@ public struct Spring: Sendable, Equatable {
         self.dampingFraction = dampingFraction
     }
 
-    /// By perceived duration and bounce: `response` is the duration; a bounce of 0 is critically damped, 1 swings
-    /// forever, and a negative one is flatter: ζ = 1 − bounce, or 1 / (1 + bounce) below 0.
+    /// Creates a spring from perceived duration and bounce: `response` is the duration; a bounce of 0 is critically
+    /// damped, 1 oscillates forever, negative values are overdamped: ζ = 1 − bounce, or 1 / (1 + bounce) below 0.
     /// - Parameters:
     ///   - duration: seconds, above 0.
     ///   - bounce: above −1, at most 1.
@@ -35,32 +37,32 @@ public struct Spring: Sendable, Equatable {
         self.init(response: duration, dampingFraction: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
     }
 
-    /// By the constants of physics, for mass 1: ω = √stiffness, ζ = damping / 2ω.
+    /// Creates a spring from stiffness and damping, for mass 1: ω = √stiffness, ζ = damping / 2ω.
     /// - Parameters:
     ///   - stiffness: k in 1/s², above 0.
-    ///   - damping: c in 1/s, not negative.
+    ///   - damping: c in 1/s, 0 or more.
     public init?(stiffness: Double, damping: Double) {
         guard stiffness > 0 else { return nil }
         let frequency = stiffness.squareRoot()
         self.init(response: 2 * .pi / frequency, dampingFraction: damping / (2 * frequency))
     }
 
-    /// For what follows a finger or a feed: response 0.15 s, ζ 0.86.
+    /// A spring for motion that follows a finger or a feed: response 0.15 s, ζ 0.86.
     public static let interactive = Spring(checked: 0.15, 0.86)
 
-    /// ω in radians a second.
+    /// The angular frequency ω in radians per second.
     @inlinable public var angularFrequency: Double { 2 * .pi / response }
-    /// k = (2π / response)² for mass 1, in 1/s².
+    /// The stiffness k = (2π / response)² for mass 1, in 1/s².
     @inlinable public var stiffness: Double { angularFrequency * angularFrequency }
-    /// c = 4πζ / response for mass 1, in 1/s.
+    /// The damping c = 4πζ / response for mass 1, in 1/s.
     @inlinable public var damping: Double { 2 * dampingFraction * angularFrequency }
     /// The perceived duration in seconds: the response.
     @inlinable public var duration: Double { response }
-    /// 1 − ζ, or 1/ζ − 1 where ζ is above 1.
+    /// The bounce: 1 − ζ, or 1/ζ − 1 if ζ is above 1.
     @inlinable public var bounce: Double { dampingFraction <= 1 ? 1 - dampingFraction : 1 / dampingFraction - 1 }
 
-    /// What the start's way from the target and velocity have become after a time: the same two factors for each
-    /// property of a thing, so that a frame computes them once.
+    /// The state of a spring after a fixed time as two factors, which apply to each animated property, so that a frame
+    /// computes them only once.
     public struct Propagator: Sendable {
         /// e^(−ζωt) · cos ω′t, with ω′ = ω√(1−ζ²); the hyperbolic functions where ζ is above 1.
         let cosine: Double
@@ -70,8 +72,9 @@ public struct Spring: Sendable, Equatable {
         let decay: Double
         let stiffness: Double
 
-        /// - Parameter start: the way from the target and the velocity at time 0.
-        /// - Returns: both at the propagator's time.
+        /// Returns displacement and velocity at the propagator's time.
+        ///
+        /// - Parameter start: displacement from the target and velocity at time 0.
         public func callAsFunction<Value: Animatable>(_ start: Movement<Value>) -> Movement<Value> {
             Movement(displacement(start), velocity: velocity(start))
         }
@@ -85,7 +88,9 @@ public struct Spring: Sendable, Equatable {
         }
     }
 
-    /// - Parameter time: seconds since the start, not negative.
+    /// Returns the propagator for a time.
+    ///
+    /// - Parameter time: seconds since the start, 0 or more.
     public func propagator(after time: Double) -> Propagator {
         let frequency = angularFrequency
         let decay = dampingFraction * frequency
@@ -109,10 +114,10 @@ public struct Spring: Sendable, Equatable {
         return Propagator(cosine: cosine, sine: sine, decay: decay, stiffness: stiffness)
     }
 
-    /// Where a value is that was let go towards a target.
+    /// Returns value and velocity of a value that moves to a target.
     /// - Parameters:
-    ///   - start: at time 0.
-    ///   - time: seconds, not negative.
+    ///   - start: value and velocity at time 0.
+    ///   - time: seconds, 0 or more.
     public func movement<Value: Animatable>(
         from start: Movement<Value>, to target: Value, at time: Double
     ) -> Movement<Value> {

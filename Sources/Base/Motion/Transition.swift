@@ -1,12 +1,12 @@
-/// Motion towards a target, as what is left of the way: it is zero at the target, so that the target may be anything,
-/// a place on a globe or on a line.
+/// A motion towards a target, stored as the remaining displacement. It is zero at the target, so the target can be of
+/// any kind, such as a place on a globe or on a line.
 public struct Transition<Value: Animatable>: Sendable, Equatable {
-    /// What is left of the way at the beginning, and how fast it changes.
+    /// The displacement and its velocity at the beginning.
     public let start: Movement<Value>
     public let curve: Curve
-    /// Seconds that a timing curve lasts.
+    /// The duration of a timing curve in seconds.
     public let duration: Double
-    /// When it begins, in the time in which it is asked.
+    /// The begin time, on the clock used for queries.
     public let begin: Double
 
     public init(_ start: Movement<Value>, curve: Curve, duration: Double, begin: Double) {
@@ -16,12 +16,13 @@ public struct Transition<Value: Animatable>: Sendable, Equatable {
         self.begin = begin
     }
 
-    /// At its target, since ever.
+    /// A transition that has always been at its target.
     public static var atRest: Transition {
         Transition(Movement(.zero), curve: .linear, duration: 0, begin: -.infinity)
     }
 
-    /// What is left of the way at a time, and how fast it changes; before the beginning all of it, and still.
+    /// Returns the remaining displacement and its velocity at a time; before the beginning, the whole displacement at
+    /// rest.
     public func remaining(at time: Double) -> Movement<Value> {
         let elapsed = time - begin
         if case .spring(let spring) = curve {
@@ -35,7 +36,8 @@ public struct Transition<Value: Animatable>: Sendable, Equatable {
             velocity: start.value.scaled(by: -curve.slope(at: share) / duration))
     }
 
-    /// When nothing is left: the end of a timing curve; of a spring when a thousandth is left for good.
+    /// The time at which the motion has ended: the end of a timing curve, or the time from which a spring stays within
+    /// a thousandth of the distance.
     public var end: Double {
         if start == Movement(.zero) { return begin }
         return begin + curve.settlingTime(duration: duration)

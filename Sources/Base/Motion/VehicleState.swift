@@ -1,22 +1,22 @@
-/// Where a vehicle is in its life on the map.
+/// The phase of a vehicle's life on the map.
 public enum LifePhase: String, Sendable, CaseIterable {
-    /// Standing where it was last seen.
+    /// The vehicle rests at its last position.
     case idle
-    /// Appearing.
+    /// The vehicle appears.
     case entering
-    /// On its way to a newer position.
+    /// The vehicle moves to a newer position.
     case updating
-    /// Vanishing.
+    /// The vehicle disappears.
     case exiting
 }
 
-/// A vehicle's place in its life cycle. Only `Fleet` changes it.
+/// The state of a vehicle in its life cycle. Only `Fleet` changes it.
 public struct VehicleState: Sendable, Equatable {
     public internal(set) var phase: LifePhase
-    /// Grows with every begin, so that a completion of what was begun before is recognisably stale.
+    /// The number of the vehicle's latest change; a completion with another number is stale.
     public internal(set) var generation: Int
-    /// Whether it was missed, and is to go unless it comes back.
+    /// Whether the vehicle is missing and will exit unless it returns.
     public internal(set) var isPendingRemoval = false
-    /// Degrees a second, clockwise; 0 until it turns.
+    /// The turning rate in degrees per second, clockwise; 0 until the vehicle turns.
     public var headingVelocity = 0.0
 }

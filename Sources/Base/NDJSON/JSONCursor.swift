@@ -23,13 +23,13 @@ struct JSONCursor {
 
     mutating func expectEnd() throws(JSONFault) {
         skipBlanks()
-        if position < count { throw fault("text after the end of the value") }
+        if position < count { throw fault("unexpected text after the end of the value") }
     }
 
     /// Reads a member's name and the colon after it.
     @inline(__always)
     mutating func key() throws(JSONFault) -> JSONValue {
-        guard peek == UInt8(ascii: "\"") else { throw fault("a member name in quotes expected") }
+        guard peek == UInt8(ascii: "\"") else { throw fault("expected a member name in quotes") }
         let name = try string()
         skipBlanks()
         guard peek == UInt8(ascii: ":") else { throw fault("':' expected") }
@@ -143,16 +143,16 @@ struct JSONCursor {
         if whole == 0 { throw fault("a digit expected") }
         if whole > 1, leading == 0x30 {
             position -= whole
-            throw fault("a number may not begin with 0")
+            throw fault("a number must not begin with 0")
         }
         if peek == UInt8(ascii: ".") {
             position &+= 1
-            if digits() == 0 { throw fault("a digit expected after the decimal point") }
+            if digits() == 0 { throw fault("expected a digit after the decimal point") }
         }
         if let mark = peek, mark | 0x20 == UInt8(ascii: "e") {
             position &+= 1
             if let sign = peek, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position &+= 1 }
-            if digits() == 0 { throw fault("a digit expected in the exponent") }
+            if digits() == 0 { throw fault("expected a digit in the exponent") }
         }
     }
 
@@ -205,7 +205,7 @@ struct JSONCursor {
 
     private mutating func escape() throws(JSONFault) {
         position &+= 1
-        guard let kind = peek else { throw fault("an escape is cut off") }
+        guard let kind = peek else { throw fault("an escape sequence is cut off") }
         switch kind {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
@@ -219,7 +219,7 @@ struct JSONCursor {
             else { throw fault("a high surrogate without the low one after it") }
             position &+= 1
             if try codeUnit() & 0xFC00 != 0xDC00 { throw fault("a high surrogate without the low one after it") }
-        default: throw fault("no such escape")
+        default: throw fault("unknown escape sequence")
         }
     }
 
@@ -229,7 +229,7 @@ struct JSONCursor {
         var unit: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = peek, let digit = JSONText.hexValue(byte) else {
-                throw fault("four hexadecimal digits expected")
+                throw fault("expected four hexadecimal digits")
             }
             unit = unit << 4 | digit
             position &+= 1

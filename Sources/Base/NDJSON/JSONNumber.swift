@@ -1,5 +1,3 @@
-import Platform
-
 /// Decimal text to binary numbers, independent of the locale.
 public enum JSONNumber {
     /// Exact powers of ten in binary64.

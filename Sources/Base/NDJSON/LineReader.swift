@@ -1,19 +1,20 @@
 import Platform
 
-/// Something bytes can be read from, in order, once.
+/// A source of bytes that are read once, in order.
 public protocol ByteSource: AnyObject {
     /// Fills the front of `buffer` and returns how many bytes; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// Lines from a byte source: LF or CRLF ends one, a BOM at the start is passed over, the last may lack its end.
+/// Reads lines from a byte source. LF or CRLF ends a line, a byte order mark at the start is skipped, and the last line
+/// may lack its end.
 ///
-/// Memory: one buffer, as large as the longest line read so far and never larger than `limit` plus a chunk.
+/// Memory: one buffer as large as the longest line so far, at most `limit` plus a chunk.
 public final class LineReader {
     public enum Line {
-        /// A line without its end; the bytes are valid until the next call.
+        /// A line without its line break; the bytes are valid until the next call.
         case line(UnsafeRawBufferPointer)
-        /// A line longer than the limit, which has been passed over; its length in bytes.
+        /// An overlong line, which was skipped, with its length in bytes.
         case tooLong(Int)
     }
 
@@ -23,10 +24,10 @@ public final class LineReader {
     private var from = 0
     private var filled = 0
     private var ended = false
-    /// The number of the line last returned, counted from 1.
+    /// The number of the last returned line, from 1.
     public private(set) var number = 0
 
-    /// - Parameter limit: the longest accepted line in bytes, its end not counted.
+    /// - Parameter limit: the maximum length of a line in bytes, without its line break.
     public init(_ source: any ByteSource, limit: Int = 16 << 20, chunk: Int = 1 << 18) {
         self.source = source
         self.limit = limit

@@ -1,10 +1,10 @@
-/// Reads one line of JSON: checks the whole grammar and UTF-8, and remembers where the named members stand.
+/// Scans one line of JSON: checks the complete grammar and UTF-8, and records the positions of the wanted members.
 ///
-/// The line must be an object. Members that were not asked for are checked and passed over. Of members of the same
-/// name the last counts. Cost: one pass over the bytes, no allocation after the first lines; the values point into the line and
+/// The line must be an object. Other members are checked and skipped. If a member occurs more than once, the last one
+/// counts. Cost: one pass over the bytes and no allocation after the first lines; the values point into the line and
 /// are valid as long as it is.
 public final class RecordScanner {
-    /// Deepest nesting of arrays and objects that is read; RFC 8259 §9 lets a reader set one.
+    /// The maximum nesting of arrays and objects; RFC 8259 §9 lets a reader set a limit.
     public static let depthLimit = 512
 
     let fields: FieldSet

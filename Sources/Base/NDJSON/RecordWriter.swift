@@ -1,9 +1,9 @@
 import Platform
 
-/// A growing buffer of bytes with the vocabulary of JSON: records are written into it and leave it as bytes.
+/// A growing buffer with methods to write JSON records.
 ///
-/// The writer checks nothing about the order of calls; it is for code that knows its record's shape. Strings must
-/// be valid UTF-8 already. Memory: the largest unflushed content, doubled at most.
+/// The writer does not check the order of calls; it is for code that knows the shape of its records. Strings must be
+/// valid UTF-8. Memory: at most twice the largest unflushed content.
 public final class RecordWriter {
     @usableFromInline var base: UnsafeMutableRawPointer
     @usableFromInline var capacity: Int

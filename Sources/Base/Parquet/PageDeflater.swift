@@ -28,7 +28,7 @@ final class PageDeflater {
         stream.next_out = output.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
         stream.avail_out = UInt32(output.count)
         let result = CZlib.deflate(&stream, Z_FINISH)
-        precondition(result == Z_STREAM_END, "what zlib calls a bound is none")
+        precondition(result == Z_STREAM_END, "zlib exceeded its own bound")
         return UnsafeRawBufferPointer(rebasing: output[..<(output.count - Int(stream.avail_out))])
     }
 }

@@ -17,8 +17,8 @@ enum Cycles {
                 if marks[target] == .open, stages[target].hold == .zero, stages[target].delay == .zero {
                     throw PipelineFault(
                         line: line,
-                        "this closes a loop from '\(stages[target].name)' to '\(stage.name)' that never pauses: "
-                            + "give one of its stages a hold")
+                        "the loop from '\(stages[target].name)' to '\(stage.name)' never pauses; "
+                            + "add hold to one of its stages")
                 }
                 if marks[target] == .new { try visit(target, stages, &marks) }
             }

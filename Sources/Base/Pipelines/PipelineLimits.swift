@@ -27,9 +27,9 @@ public enum PipelineLimits {
     public static let rows: [String] = [
         ("the file", size(file)), ("stages", "\(stages)"), ("commands of one `pipe` or `load`", "\(commands)"),
         ("entries of `env`", "\(variables)"), ("a name", "\(name) bytes"),
-        ("variables in variables, `${A:-${B:-c}}`", "\(depth) deep"), ("steps of a date's offset", "\(steps)"),
-        ("a value, its variables put in", size(value)),
-        ("a command, its variables put in, before patterns become files", size(command)),
+        ("nested variables, `${A:-${B:-c}}`", "\(depth) deep"), ("steps of a date's offset", "\(steps)"),
+        ("a value after substitution of variables", size(value)),
+        ("a command after substitution of variables, before expansion of patterns", size(command)),
         ("the values of `env` together", size(environment)), ("all values and commands together", size(total)),
     ].map { "| \($0.0) | \($0.1) |" }
 

@@ -31,7 +31,8 @@ public struct PipelineReader {
 
     private mutating func pipeline(_ root: YAMLNode, fallbackName: String) throws(PipelineFault) -> Pipeline {
         guard case .mapping(let members) = root.content else {
-            throw PipelineFault(line: root.line, "a pipeline file is a mapping with stages, not \(root.kind)")
+            throw PipelineFault(
+                line: root.line, "a pipeline file must be a mapping with the key stages, not \(root.kind)")
         }
         var fields: [PipelineField: YAMLMember] = [:]
         for member in members {
@@ -44,7 +45,7 @@ public struct PipelineReader {
         let environment = try fields[.env].map { member throws(PipelineFault) in try entries(member) } ?? []
         scope = try Scope(environment, in: surroundings, leavesOut: isForStatus)
         for name in Scope.namesFromRun { scope.set(name, "") }
-        guard let stages = fields[.stages] else { throw PipelineFault(line: root.line, "stages are missing") }
+        guard let stages = fields[.stages] else { throw PipelineFault(line: root.line, "the key stages is missing") }
         var pipeline = Pipeline(
             name: try fields[.name].map { member throws(PipelineFault) in try name(member) } ?? fallbackName,
             environment: environment,
@@ -59,7 +60,7 @@ public struct PipelineReader {
     private func name(_ member: YAMLMember) throws(PipelineFault) -> String {
         let text = try scalar(member)
         guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-            throw PipelineFault(line: member.value.line, "the name must be one line of text")
+            throw PipelineFault(line: member.value.line, "name must be one line of text")
         }
         try checkLength(text, member)
         return text
@@ -76,7 +77,7 @@ public struct PipelineReader {
         var entries: [EnvironmentEntry] = []
         for entry in members {
             guard Parameter.isName(entry.key) else {
-                throw PipelineFault(line: entry.line, "'\(entry.key)' cannot be a variable's name")
+                throw PipelineFault(line: entry.line, "'\(entry.key)' is not a valid variable name")
             }
             let text = entry.value.isNull ? "" : try scalar(entry)
             entries.append(
@@ -113,7 +114,7 @@ public struct PipelineReader {
         }
         if nodes.count > PipelineLimits.stages {
             throw PipelineFault(
-                line: nodes[PipelineLimits.stages].line, "there are more than \(PipelineLimits.stages) stages")
+                line: nodes[PipelineLimits.stages].line, "the file has more than \(PipelineLimits.stages) stages")
         }
         var stages: [PipelineStage] = []
         var places: [String: Int] = [:]
@@ -122,7 +123,7 @@ public struct PipelineReader {
             let (stage, next, onFailure) = try stage(node)
             if let first = places.updateValue(stages.count, forKey: stage.name) {
                 throw PipelineFault(
-                    line: stage.line, "a stage '\(stage.name)' is there already, in line \(stages[first].line)")
+                    line: stage.line, "the stage '\(stage.name)' is already defined in line \(stages[first].line)")
             }
             stages.append(stage)
             links.append((next, onFailure))
@@ -132,7 +133,7 @@ public struct PipelineReader {
             if let place = places[name] { return place }
             throw PipelineFault(
                 line: member.line,
-                "\(member.key): no stage is called '\(name)'; there are \(stages.map(\.name).joined(separator: ", "))"
+                "\(member.key): unknown stage '\(name)'; the stages are \(stages.map(\.name).joined(separator: ", "))"
                     + ", and \(words)")
         }
         for index in stages.indices {
@@ -157,7 +158,8 @@ public struct PipelineReader {
         _ node: YAMLNode
     ) throws(PipelineFault) -> (stage: PipelineStage, next: YAMLMember?, onFailure: YAMLMember?) {
         guard case .mapping(let members) = node.content else {
-            throw PipelineFault(line: node.line, "a stage is a mapping with name and run or pipe, not \(node.kind)")
+            throw PipelineFault(
+                line: node.line, "a stage must be a mapping with name and run or pipe, not \(node.kind)")
         }
         var fields: [StageField: YAMLMember] = [:]
         for member in members {
@@ -178,7 +180,7 @@ public struct PipelineReader {
             try checkCount(nodes, pipe)
             for node in nodes { stage.commands.append(try command(node, pipe, usesShell)) }
         case (nil, nil): throw PipelineFault(line: node.line, "the stage '\(stage.name)' has neither run nor pipe")
-        case (_?, let pipe?): throw PipelineFault(line: pipe.line, "a stage has either run or pipe")
+        case (_?, let pipe?): throw PipelineFault(line: pipe.line, "a stage cannot have both run and pipe")
         }
         if let load = fields[.load] {
             if case .sequence(let nodes) = load.value.content {
@@ -197,11 +199,13 @@ public struct PipelineReader {
     ) throws(PipelineFault) {
         if let output = fields[.output] { stage.output = .file(try path(output)) }
         if let append = fields[.append] {
-            if fields[.output] != nil { throw PipelineFault(line: append.line, "a stage has either output or append") }
+            if fields[.output] != nil {
+                throw PipelineFault(line: append.line, "a stage cannot have both output and append")
+            }
             let text = try path(append)
             if !isForStatus, try scope.text(text).hasSuffix(".gz") {
                 throw PipelineFault(
-                    line: append.line, "append adds bytes as they are: let gzip be a member of the pipe")
+                    line: append.line, "append does not compress; make gzip a member of the pipe")
             }
             stage.output = .append(text)
         }
@@ -210,7 +214,7 @@ public struct PipelineReader {
         if let duration = fields[.duration] {
             let limit = try interval(duration)
             if limit == .zero, !isForStatus {
-                throw PipelineFault(line: duration.line, "a duration of nothing lets nothing run")
+                throw PipelineFault(line: duration.line, "duration must be greater than 0")
             }
             stage.duration = limit
         }
@@ -223,7 +227,7 @@ public struct PipelineReader {
         }
         if let backoff = fields[.backoff] {
             if fields[.retries] == nil {
-                throw PipelineFault(line: backoff.line, "backoff does nothing without retries")
+                throw PipelineFault(line: backoff.line, "backoff has no effect without retries")
             }
             stage.backoff = try interval(backoff)
         }
@@ -236,7 +240,8 @@ public struct PipelineReader {
         guard !name.isEmpty, isPlain else { throw Self.wrong(member, "letters, digits, _, . and -", found: name) }
         if ["end", "stop", "continue"].contains(name) {
             throw PipelineFault(
-                line: member.value.line, "no stage can be called '\(name)': it is a word of next and on_failure")
+                line: member.value.line, "a stage cannot be called '\(name)', which is a keyword of next and on_failure"
+            )
         }
         try checkLength(name, member)
         return name
@@ -246,12 +251,12 @@ public struct PipelineReader {
         _ node: YAMLNode, _ member: YAMLMember, _ usesShell: Bool
     ) throws(PipelineFault) -> PipelineCommand {
         guard case .scalar(let source, _) = node.content, !node.isNull else {
-            throw PipelineFault(line: node.line, "\(member.key): a command is text, not \(node.kind)")
+            throw PipelineFault(line: node.line, "\(member.key): a command must be text, not \(node.kind)")
         }
         // No program is given a longer text.
         guard source.utf8.count <= PipelineLimits.value || !usesShell else {
             throw PipelineFault(
-                line: node.line, "a script of more than \(PipelineLimits.size(PipelineLimits.value)): put it in a file")
+                line: node.line, "the script exceeds \(PipelineLimits.size(PipelineLimits.value)); put it in a file")
         }
         guard !usesShell else { return PipelineCommand(line: node.line, source: source, form: .shell) }
         let words = try WordReader.words(source, line: node.line)
@@ -290,7 +295,7 @@ public struct PipelineReader {
         guard size <= PipelineLimits.total else {
             throw PipelineFault(
                 line: line,
-                "with this the values and commands come to more than \(PipelineLimits.size(PipelineLimits.total))")
+                "the values and commands up to here exceed \(PipelineLimits.size(PipelineLimits.total))")
         }
     }
 
@@ -303,7 +308,7 @@ public struct PipelineReader {
 
     private func checkLength(_ name: String, _ member: YAMLMember) throws(PipelineFault) {
         guard name.utf8.count > PipelineLimits.name else { return }
-        throw PipelineFault(line: member.value.line, "a name has at most \(PipelineLimits.name) bytes")
+        throw PipelineFault(line: member.value.line, "the name exceeds \(PipelineLimits.name) bytes")
     }
 
     private mutating func interval(_ member: YAMLMember) throws(PipelineFault) -> TimeSpan {
@@ -332,7 +337,7 @@ public struct PipelineReader {
     private static func unknown(_ member: YAMLMember, among names: [String], of what: String) -> PipelineFault {
         PipelineFault(
             line: member.line,
-            "'\(member.key)' is not a key of \(what); there are \(names.joined(separator: ", "))")
+            "'\(member.key)' is not a key of \(what); the keys are \(names.joined(separator: ", "))")
     }
 }
 

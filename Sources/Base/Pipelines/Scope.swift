@@ -48,7 +48,7 @@ public struct Scope: Sendable {
             guard size <= PipelineLimits.environment else {
                 throw PipelineFault(
                     line: entry.value.line,
-                    "the values of env come to more than \(PipelineLimits.size(PipelineLimits.environment))")
+                    "the values of env exceed \(PipelineLimits.size(PipelineLimits.environment))")
             }
             variables[entry.name] = value
         }
@@ -124,7 +124,7 @@ public struct Scope: Sendable {
             left -= text.utf8.count
             guard left >= 0 else {
                 throw PipelineFault(
-                    line: line, "this comes to more than \(PipelineLimits.size(limit)) once its variables are put in")
+                    line: line, "the text exceeds \(PipelineLimits.size(limit)) after substitution of variables")
             }
         }
     }
@@ -169,7 +169,8 @@ public struct Scope: Sendable {
         case .value:
             guard let value else {
                 throw PipelineFault(
-                    line: room.line, "the variable \(parameter.name) is not set; ${\(parameter.name):-} may be empty")
+                    line: room.line,
+                    "the variable \(parameter.name) is not set; write ${\(parameter.name):-} if it may be empty")
             }
             return try whole(value)
         case .fallback(let parts):
@@ -231,7 +232,7 @@ public struct Scope: Sendable {
         guard var name = variables["TZ"], !name.isEmpty else { return .utc }
         if name.hasPrefix(":") { name.removeFirst() }
         do { return try Zone(named: name) } catch {
-            throw PipelineFault(line: line, "a date needs the zone of TZ: \(error)")
+            throw PipelineFault(line: line, "cannot determine the time zone from TZ: \(error)")
         }
     }
 

@@ -63,7 +63,7 @@ public struct ShellScript {
                 once += "\(entry.name)=\(entry.value.shellText)\nexport \(entry.name)\n"
             }
         }
-        return once + "\n# What changes with the time of a stage's start.\nenvironment() {\n\(often)    :\n}\n\n"
+        return once + "\n# Variables whose values depend on when a stage starts.\nenvironment() {\n\(often)    :\n}\n\n"
     }
 
     private static func function(_ stage: PipelineStage, _ index: Int) -> String {
@@ -120,7 +120,7 @@ public struct ShellScript {
     /// Times that date(1) has no word for.
     static let moments = #"""
 
-        # A time some steps from now, such as -1d and /d, the beginning of the day, on the clock of TZ.
+        # Prints a time relative to now, in the time zone TZ: steps are offsets such as -1d, or /d for the start of the day.
         moment() { # format, zone to write it in or '', steps
             local format=$1 zone=${2:-${TZ:-UTC0}} at count step
             shift 2
@@ -131,7 +131,7 @@ public struct ShellScript {
                 case $step in
                 /d)
                     count=$(date -d "@$at" +%F)
-                    # A clock may leap over midnight, or show it twice.
+                    # A change to or from summer time may skip midnight or repeat it.
                     at=$(date -d "$count 00:00" +%s 2>/dev/null || date -d "$count 01:00" +%s)
                     [ "$(date -d "@$((at - 3600))" +%F)" != "$count" ] || at=$((at - 3600))
                     ;;
@@ -157,7 +157,7 @@ public struct ShellScript {
         mkdir -p -- "$(dirname -- "$lock")"
         exec 9<>"$lock" || exit 73
         flock -n 9 || {
-            printf '%s is running already, as the lock %s tells\n' "$LINEFEED_PIPELINE" "$lock" >&2
+            printf '%s is already running; it holds the lock %s\n' "$LINEFEED_PIPELINE" "$lock" >&2
             exit 75
         }
         printf '{"table":"pipeline_status","pipeline":"%s","state":"running","lock":"%s","pid":%d,"since":%d}\n' \
@@ -173,7 +173,7 @@ public struct ShellScript {
 
         say() { printf '%s: %s\n' "$LINEFEED_PIPELINE" "$*" >&4; }
 
-        # The signal is passed on to the stage that runs, and its end waited for.
+        # Passes the signal on to the running stage and waits for it to end.
         stop() { # signal, status
             trap '' TERM INT HUP
             [ -z "$group" ] || { kill "-$1" -- "-$group"; wait "$group"; } 2>/dev/null
@@ -191,7 +191,7 @@ public struct ShellScript {
             group=
         }
 
-        # The leftmost failure counts; a member whose reader had enough has not failed.
+        # The leftmost failure counts; a member stopped by SIGPIPE because its reader ended has not failed.
         members() {
             local status place=0
             for status; do
@@ -200,7 +200,7 @@ public struct ShellScript {
             done
         }
 
-        # What runs in a group of its own; outputs wait in a file beside their names.
+        # Runs in a process group of its own; output goes to a temporary file beside the target.
         work() { # number, stdout or file or append, file
             local target spool
             "load_$1" >&2 || return
@@ -262,13 +262,13 @@ public struct ShellScript {
             forget
         }
 
-        # Takes away what was not put in place.
+        # Removes temporary files that were not moved into place.
         forget() {
             [ ! -e "$scratch/spool" ] || rm -f -- "$(cat "$scratch/spool")"
             rm -f "$scratch/spool" "$scratch/target"
         }
 
-        # Adds all of a file to another, or nothing: what could be added in part is cut off again.
+        # Appends a whole file to another or nothing: after a partial write it truncates the target again.
         append() ( # spool, target
             exec 8>>"$2" || exit
             flock 8
@@ -279,7 +279,7 @@ public struct ShellScript {
             exit 1
         )
 
-        # What was printed comes under its name.
+        # Moves the output to its target.
         place() { # file or append, spool, target
             if [ "$1" = append ]; then
                 append "$2" "$3"

@@ -32,7 +32,7 @@ struct ShellSecrets {
     /// A setting's value as a word of a shell: what holds a secret has to be in the script's own environment.
     static func word(_ name: String, _ value: String) -> String {
         guard isSecret(value) else { return value.shellWord }
-        let wanted = "set it to what --set gave, which holds a secret and is not printed"
+        let wanted = "set it to the value of --set, which contains a secret and is not printed"
         return Text([variable(name, wanted)], line: 0).shellText
     }
 
@@ -47,7 +47,7 @@ struct ShellSecrets {
         count += 1
         return ShellSecrets.variable(
             "LINEFEED_TEXT_\(count)",
-            "set it to the text in line \(line) of the pipeline file, which holds a secret and is not printed")
+            "set it to the text in line \(line) of the pipeline file, which contains a secret and is not printed")
     }
 
     private mutating func hide(_ text: inout Text) { text.parts = hidden(text.parts, text.line) }

@@ -38,8 +38,9 @@ struct WordReader {
             case 0x20, 0x09: position += 1
             case 0x5C where position + 1 < bytes.count && bytes[position + 1] == 0x0A: position += 2
             case 0x0A:
-                throw fault("a command is one line: fold a long one with '>', or use shell: true for more than one")
-            case UInt8(ascii: "#"): throw fault("'#' begins a comment in a shell: quote it")
+                throw fault(
+                    "a command must be one line; fold a long line with '>', or use shell: true for several lines")
+            case UInt8(ascii: "#"): throw fault("'#' begins a comment in a shell; quote it")
             default:
                 let word = try word()
                 if words.isEmpty, let name = WordReader.assignment(word) {
@@ -65,7 +66,7 @@ struct WordReader {
         if bytes[position] == UInt8(ascii: "~") {
             position += 1
             guard position == bytes.count || [0x2F, 0x20, 0x09, 0x0A].contains(bytes[position]) else {
-                throw fault("'~' with a name is not known here: write the folder out, or quote it")
+                throw fault("'~' followed by a name is not supported; write out the folder, or quote the '~'")
             }
             parts.add(.home)
         }
@@ -82,16 +83,16 @@ struct WordReader {
                     position += 2
                     continue
                 }
-                guard position + 1 < bytes.count else { throw fault("a backslash stands at the end") }
+                guard position + 1 < bytes.count else { throw fault("the command ends with a backslash") }
                 position += 1
                 parts.add(character(isQuoted: true))
             case UInt8(ascii: "$"): parts.add(try dollar(isQuoted: false, isText: false))
-            case UInt8(ascii: "`"): throw fault("'`' needs shell: true, or quotes")
+            case UInt8(ascii: "`"): throw fault("'`' needs shell: true or quotes")
             case UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "<"), UInt8(ascii: ">"),
                 UInt8(ascii: "("), UInt8(ascii: ")"):
                 let operation = Character(UnicodeScalar(byte))
-                let advice = operation == "|" ? "; or write the members of a pipe as a list under pipe" : ""
-                throw fault("'\(operation)' needs shell: true, or quotes\(advice)")
+                let advice = operation == "|" ? "; or list the members of a pipe under the key pipe" : ""
+                throw fault("'\(operation)' needs shell: true or quotes\(advice)")
             default: parts.add(character(isQuoted: false))
             }
         }
@@ -131,8 +132,8 @@ struct WordReader {
             switch byte {
             case UInt8(ascii: "$"): parts.add(try dollar(isQuoted: true, isText: isText))
             case UInt8(ascii: "\"") where !isText:
-                throw fault("quotes inside the braces of a quoted variable are read in several ways: escape them")
-            case UInt8(ascii: "`") where !isText: throw fault("'`' needs shell: true, or single quotes")
+                throw fault("shells disagree about quotes inside the braces of a quoted variable; escape them")
+            case UInt8(ascii: "`") where !isText: throw fault("'`' needs shell: true or single quotes")
             case 0x5C where position + 1 < bytes.count:
                 let next = bytes[position + 1]
                 var escaped = isText ? "$\\" : "$\\\"`"
@@ -164,10 +165,10 @@ struct WordReader {
         case UInt8(ascii: "{"):
             position += 1
             return try braces(isQuoted: isQuoted, isText: isText)
-        case UInt8(ascii: "("): throw fault("'$(' needs shell: true; a date is ${date:%Y-%m-%d}")
+        case UInt8(ascii: "("): throw fault("'$(' needs shell: true; for a date, write ${date:%Y-%m-%d}")
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "*"), UInt8(ascii: "#"),
             UInt8(ascii: "?"), UInt8(ascii: "$"), UInt8(ascii: "!"), UInt8(ascii: "-"):
-            throw fault("'$\(Character(UnicodeScalar(byte)))' needs shell: true; '\\$' is a dollar sign")
+            throw fault("'$\(Character(UnicodeScalar(byte)))' needs shell: true; for a dollar sign, write '\\$'")
         default: return .literal("$", isQuoted: true)
         }
     }
@@ -183,7 +184,7 @@ struct WordReader {
         depth += 1
         defer { depth -= 1 }
         guard depth <= PipelineLimits.depth else {
-            throw fault("variables stand in variables more than \(PipelineLimits.depth) deep")
+            throw fault("variables are nested more than \(PipelineLimits.depth) deep")
         }
         if bytes[position...].starts(with: "date:".utf8) { return try date(isQuoted: isQuoted) }
         let name = name()
@@ -210,7 +211,9 @@ struct WordReader {
     private func unknown(from start: Int) -> PipelineFault {
         let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) ?? bytes.count
         let inside = String(decoding: bytes[start..<end], as: UTF8.self)
-        return fault("'${\(inside)}' is not known here: ${NAME}, with - :- + :+ ? or :?, and ${date:FORMAT:OFFSET} are")
+        return fault(
+            "'${\(inside)}' is not supported; write ${NAME}, optionally with - :- + :+ ? or :?, or ${date:FORMAT:OFFSET}"
+        )
     }
 
     private mutating func date(isQuoted: Bool) throws(PipelineFault) -> WordPart {
@@ -219,8 +222,8 @@ struct WordReader {
         let text = String(decoding: bytes[start..<end], as: UTF8.self)
         guard let pattern = DatePattern(text) else {
             throw fault(
-                "'${date:\(text)}' is not a date: a format of %Y %m %d %H %M %S %j %u %F %T %s, then perhaps an offset "
-                    + "like :-1d of s, m, h, d or w, with /d for the day's beginning, and :UTC")
+                "'${date:\(text)}' is not a date; write a format of %Y %m %d %H %M %S %j %u %F %T %s, optionally an offset "
+                    + "in s, m, h, d or w such as :-1d, with /d for the start of the day, and optionally :UTC")
         }
         position = end + 1
         return .date(pattern, isQuoted: isQuoted)
@@ -240,7 +243,7 @@ struct WordReader {
                 position += 1
                 parts.addQuoted(try quotedParts(until: UInt8(ascii: "\""), isText: false))
             case UInt8(ascii: "$"): parts.add(try dollar(isQuoted: false, isText: false))
-            case UInt8(ascii: "`"): throw fault("'`' needs shell: true, or quotes")
+            case UInt8(ascii: "`"): throw fault("'`' needs shell: true or quotes")
             case 0x5C where position + 1 < bytes.count:
                 position += 1
                 parts.add(character(isQuoted: true))

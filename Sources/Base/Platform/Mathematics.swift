@@ -1,61 +1,54 @@
-// Functions of numbers: those of the C library, by their names, on every platform that Geometry and Motion are for.
-// The system's module has to be named in each body, as a function here hides the one of its name.
+// Functions of numbers: those of the C library, handed on as they are, on every platform that Geometry and Motion are for.
 
 #if canImport(Glibc)
-    import Glibc
-
-    @inlinable @inline(__always) public func sin(_ x: Double) -> Double { Glibc.sin(x) }
-    @inlinable @inline(__always) public func cos(_ x: Double) -> Double { Glibc.cos(x) }
-    @inlinable @inline(__always) public func tan(_ x: Double) -> Double { Glibc.tan(x) }
-    @inlinable @inline(__always) public func asin(_ x: Double) -> Double { Glibc.asin(x) }
-    @inlinable @inline(__always) public func atan(_ x: Double) -> Double { Glibc.atan(x) }
-    @inlinable @inline(__always) public func sinh(_ x: Double) -> Double { Glibc.sinh(x) }
-    @inlinable @inline(__always) public func atanh(_ x: Double) -> Double { Glibc.atanh(x) }
-    @inlinable @inline(__always) public func exp(_ x: Double) -> Double { Glibc.exp(x) }
-    @inlinable @inline(__always) public func exp2(_ x: Double) -> Double { Glibc.exp2(x) }
-    @inlinable @inline(__always) public func expm1(_ x: Double) -> Double { Glibc.expm1(x) }
-    @inlinable @inline(__always) public func log(_ x: Double) -> Double { Glibc.log(x) }
-    @inlinable @inline(__always) public func log2(_ x: Double) -> Double { Glibc.log2(x) }
-    @inlinable @inline(__always) public func log10(_ x: Double) -> Double { Glibc.log10(x) }
-    @inlinable @inline(__always) public func atan2(_ y: Double, _ x: Double) -> Double { Glibc.atan2(y, x) }
-    @inlinable @inline(__always) public func pow(_ x: Double, _ y: Double) -> Double { Glibc.pow(x, y) }
-    @inlinable @inline(__always) public func hypot(_ x: Double, _ y: Double) -> Double { Glibc.hypot(x, y) }
+    @_exported import func Glibc.asin
+    @_exported import func Glibc.atan
+    @_exported import func Glibc.atan2
+    @_exported import func Glibc.atanh
+    @_exported import func Glibc.cos
+    @_exported import func Glibc.exp
+    @_exported import func Glibc.exp2
+    @_exported import func Glibc.expm1
+    @_exported import func Glibc.hypot
+    @_exported import func Glibc.log
+    @_exported import func Glibc.log10
+    @_exported import func Glibc.log2
+    @_exported import func Glibc.pow
+    @_exported import func Glibc.sin
+    @_exported import func Glibc.sinh
+    @_exported import func Glibc.tan
 #elseif canImport(Musl)
-    import Musl
-
-    @inlinable @inline(__always) public func sin(_ x: Double) -> Double { Musl.sin(x) }
-    @inlinable @inline(__always) public func cos(_ x: Double) -> Double { Musl.cos(x) }
-    @inlinable @inline(__always) public func tan(_ x: Double) -> Double { Musl.tan(x) }
-    @inlinable @inline(__always) public func asin(_ x: Double) -> Double { Musl.asin(x) }
-    @inlinable @inline(__always) public func atan(_ x: Double) -> Double { Musl.atan(x) }
-    @inlinable @inline(__always) public func sinh(_ x: Double) -> Double { Musl.sinh(x) }
-    @inlinable @inline(__always) public func atanh(_ x: Double) -> Double { Musl.atanh(x) }
-    @inlinable @inline(__always) public func exp(_ x: Double) -> Double { Musl.exp(x) }
-    @inlinable @inline(__always) public func exp2(_ x: Double) -> Double { Musl.exp2(x) }
-    @inlinable @inline(__always) public func expm1(_ x: Double) -> Double { Musl.expm1(x) }
-    @inlinable @inline(__always) public func log(_ x: Double) -> Double { Musl.log(x) }
-    @inlinable @inline(__always) public func log2(_ x: Double) -> Double { Musl.log2(x) }
-    @inlinable @inline(__always) public func log10(_ x: Double) -> Double { Musl.log10(x) }
-    @inlinable @inline(__always) public func atan2(_ y: Double, _ x: Double) -> Double { Musl.atan2(y, x) }
-    @inlinable @inline(__always) public func pow(_ x: Double, _ y: Double) -> Double { Musl.pow(x, y) }
-    @inlinable @inline(__always) public func hypot(_ x: Double, _ y: Double) -> Double { Musl.hypot(x, y) }
+    @_exported import func Musl.asin
+    @_exported import func Musl.atan
+    @_exported import func Musl.atan2
+    @_exported import func Musl.atanh
+    @_exported import func Musl.cos
+    @_exported import func Musl.exp
+    @_exported import func Musl.exp2
+    @_exported import func Musl.expm1
+    @_exported import func Musl.hypot
+    @_exported import func Musl.log
+    @_exported import func Musl.log10
+    @_exported import func Musl.log2
+    @_exported import func Musl.pow
+    @_exported import func Musl.sin
+    @_exported import func Musl.sinh
+    @_exported import func Musl.tan
 #elseif canImport(Darwin)
-    import Darwin
-
-    @inlinable @inline(__always) public func sin(_ x: Double) -> Double { Darwin.sin(x) }
-    @inlinable @inline(__always) public func cos(_ x: Double) -> Double { Darwin.cos(x) }
-    @inlinable @inline(__always) public func tan(_ x: Double) -> Double { Darwin.tan(x) }
-    @inlinable @inline(__always) public func asin(_ x: Double) -> Double { Darwin.asin(x) }
-    @inlinable @inline(__always) public func atan(_ x: Double) -> Double { Darwin.atan(x) }
-    @inlinable @inline(__always) public func sinh(_ x: Double) -> Double { Darwin.sinh(x) }
-    @inlinable @inline(__always) public func atanh(_ x: Double) -> Double { Darwin.atanh(x) }
-    @inlinable @inline(__always) public func exp(_ x: Double) -> Double { Darwin.exp(x) }
-    @inlinable @inline(__always) public func exp2(_ x: Double) -> Double { Darwin.exp2(x) }
-    @inlinable @inline(__always) public func expm1(_ x: Double) -> Double { Darwin.expm1(x) }
-    @inlinable @inline(__always) public func log(_ x: Double) -> Double { Darwin.log(x) }
-    @inlinable @inline(__always) public func log2(_ x: Double) -> Double { Darwin.log2(x) }
-    @inlinable @inline(__always) public func log10(_ x: Double) -> Double { Darwin.log10(x) }
-    @inlinable @inline(__always) public func atan2(_ y: Double, _ x: Double) -> Double { Darwin.atan2(y, x) }
-    @inlinable @inline(__always) public func pow(_ x: Double, _ y: Double) -> Double { Darwin.pow(x, y) }
-    @inlinable @inline(__always) public func hypot(_ x: Double, _ y: Double) -> Double { Darwin.hypot(x, y) }
+    @_exported import func Darwin.asin
+    @_exported import func Darwin.atan
+    @_exported import func Darwin.atan2
+    @_exported import func Darwin.atanh
+    @_exported import func Darwin.cos
+    @_exported import func Darwin.exp
+    @_exported import func Darwin.exp2
+    @_exported import func Darwin.expm1
+    @_exported import func Darwin.hypot
+    @_exported import func Darwin.log
+    @_exported import func Darwin.log10
+    @_exported import func Darwin.log2
+    @_exported import func Darwin.pow
+    @_exported import func Darwin.sin
+    @_exported import func Darwin.sinh
+    @_exported import func Darwin.tan
 #endif

@@ -149,7 +149,7 @@ public final class Database {
             let kind = query.text(0) == "view" ? "a view" : query.integer(1) != 0 ? "a virtual table" : nil
             let what = kind ?? (query.integer(2) != 0 ? "a table with computed columns" : nil)
             if let what {
-                throw StoreFault(.unusable, "\(path): \(name) is \(what), which linefeed did not make (not read)")
+                throw StoreFault(.unusable, "\(path): \(name) is \(what) that linefeed did not create; not read")
             }
         }
     }
@@ -199,8 +199,9 @@ public final class Database {
         guard FileStatus(path + "-wal").map({ $0.size == 0 }) ?? true else {
             throw StoreFault(
                 .unusable,
-                "\(path): its latest rows are in a log beside it (-wal), which cannot be read in a folder that may not "
-                    + "be written; 'sqlite3 \(path) \"PRAGMA wal_checkpoint(TRUNCATE)\"', where it may, brings them in")
+                "\(path): its latest rows are in the log file \(path)-wal, which cannot be read because the folder is not "
+                    + "writable; run 'sqlite3 \(path) \"PRAGMA wal_checkpoint(TRUNCATE)\"' as a user who may write there"
+            )
         }
         return true
     }
@@ -224,7 +225,7 @@ public final class Database {
     /// The fault of a result code, with the path and SQLite's message.
     public func fault(_ code: Int32) -> StoreFault {
         if code & 0xFF == SQLITE_INTERRUPT {
-            return StoreFault(.unusable, "\(path): a query of it does not end (given up)")
+            return StoreFault(.unusable, "\(path): a query does not end; gave up")
         }
         return Database.fault(code, path: path, mode: mode, text: String(cString: sqlite3_errmsg(handle)))
     }

@@ -1,4 +1,4 @@
-/// A time of a schedule: seconds from noon minus 12 hours of the service day, so past 24:00:00 after midnight.
+/// A service time: seconds from noon minus 12 hours of the service day; after midnight it exceeds 24:00:00.
 public enum ScheduleTime {
     /// The seconds of `H:MM:SS`, `HH:MM:SS` or longer hours; nil for anything else.
     public static func seconds(_ text: UnsafeRawBufferPointer) -> Int? {

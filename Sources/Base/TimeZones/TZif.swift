@@ -45,7 +45,7 @@ struct TZif {
             guard try reader.take(4) == [0x54, 0x5A, 0x69, 0x66] else { throw Fault(reason: "not a zone file") }
             let mark = try reader.take(1).first!
             // §4: a later version may add to the end of a block only, so it is read as the latest known one.
-            guard mark == 0 || mark >= UInt8(ascii: "2") else { throw Fault(reason: "no such version of TZif") }
+            guard mark == 0 || mark >= UInt8(ascii: "2") else { throw Fault(reason: "unknown version of TZif") }
             version = mark == 0 ? 1 : Int(mark - 0x30)
             try reader.skip(15)
             isUTCount = try reader.count()
@@ -54,7 +54,9 @@ struct TZif {
             timeCount = try reader.count()
             typeCount = try reader.count()
             characterCount = try reader.count()
-            guard typeCount > 0, typeCount <= 256, characterCount > 0 else { throw Fault(reason: "no local time type") }
+            guard typeCount > 0, typeCount <= 256, characterCount > 0 else {
+                throw Fault(reason: "the file has no local time type")
+            }
         }
 
         func bodyLength(timeSize: Int) -> Int {
@@ -68,22 +70,22 @@ struct TZif {
             // The `right/` files count leap seconds, which POSIX time does not have.
             throw Fault(reason: "it counts leap seconds")
         }
-        guard header.timeCount <= 1 << 16 else { throw Fault(reason: "too many transitions") }
+        guard header.timeCount <= 1 << 16 else { throw Fault(reason: "the file has too many transitions") }
         for _ in 0..<header.timeCount {
             let time = try reader.signed(timeSize)
-            if let last = transitions.last, last >= time { throw Fault(reason: "transitions out of order") }
+            if let last = transitions.last, last >= time { throw Fault(reason: "the transitions are out of order") }
             transitions.append(time)
         }
         typeIndexes = try reader.take(header.timeCount)
         guard typeIndexes.allSatisfy({ Int($0) < header.typeCount }) else {
-            throw Fault(reason: "a transition to a type that is not there")
+            throw Fault(reason: "a transition refers to a missing local time type")
         }
         var raw: [(offset: Int, isDaylight: Bool, name: Int)] = []
         for _ in 0..<header.typeCount {
             let offset = try reader.signed(4)
             let flags = try reader.take(2)
             guard abs(offset) <= 26 * 3600, flags[0] <= 1, Int(flags[1]) < header.characterCount else {
-                throw Fault(reason: "a local time type out of range")
+                throw Fault(reason: "a local time type is out of range")
             }
             raw.append((offset, flags[0] == 1, Int(flags[1])))
         }

@@ -1,4 +1,4 @@
-/// A length of time.
+/// A duration.
 public struct TimeSpan: Sendable, Hashable, Comparable {
     public let nanoseconds: UInt64
 
@@ -15,7 +15,7 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000),
     ]
 
-    /// As people write it: `90m`, `2h`.
+    /// The duration as written by a user: `90m`, `2h`.
     public var text: String {
         let milliseconds = nanoseconds / 1_000_000
         for (name, length) in TimeSpan.lengths where milliseconds % length == 0 && milliseconds >= length {
@@ -35,8 +35,8 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
     /// A hundred years: longer than any run, and short of every overflow.
     private static let longest: Double = 100 * 366 * 86_400
 
-    /// As people write it on a command line: `90s`, `15m` or `15min`, `2h`, `30d`, `2w`, `250ms`, `1h30m`, or a number
-    /// of seconds; in whole milliseconds. nil for anything else, negative numbers and more than a hundred years included.
+    /// Parses a duration from a command line: `90s`, `15m` or `15min`, `2h`, `30d`, `2w`, `250ms`, `1h30m`, or a number
+    /// of seconds; in whole milliseconds. Returns nil for other text, negative numbers and more than a hundred years.
     public init?(_ text: String) {
         var rest = Substring(text)
         var milliseconds = 0.0
@@ -57,8 +57,8 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
         nanoseconds = UInt64(milliseconds.rounded()) * 1_000_000
     }
 
-    /// As a pipeline's file has it: one number with one unit, `250ms`, `15s`, `1.5m`, `2h` or `30d`; without a unit it
-    /// counts seconds.
+    /// Parses a duration from a pipeline file: one number with one unit, `250ms`, `15s`, `1.5m`, `2h` or `30d`; without
+    /// a unit it is seconds.
     public init?(ofOneUnit text: String) {
         var rest = Substring(text)
         let (number, unit) = TimeSpan.takePart(&rest)

@@ -1,9 +1,9 @@
-/// A time as people write it: an instant, or a reading of a clock whose zone is yet to be known.
+/// A time written by a user: an instant, or a local time whose zone is not known yet.
 public enum WrittenTime: Sendable, Equatable {
     /// POSIX seconds.
     case instant(Int)
     case local(CivilDate, secondOfDay: Int)
-    /// On the day that the clock shows now.
+    /// A time of day, on the current local date.
     case clock(secondOfDay: Int)
 
     /// Reads POSIX seconds (`1775316600`), RFC 3339 (`2026-04-05T01:30:00+11:00`, `…Z`), a local time
@@ -47,7 +47,7 @@ public enum WrittenTime: Sendable, Equatable {
         return clock.second
     }
 
-    /// POSIX seconds, on the clock of `zone`.
+    /// Returns the POSIX seconds in the time zone `zone`.
     ///
     /// - Parameter now: POSIX seconds, for the day of a clock alone.
     public func instant(in zone: Zone, now: Int) -> Int {

@@ -1,13 +1,13 @@
 /// A time zone of the IANA database, read from the system's compiled zone files (TZif, RFC 9636).
 ///
-/// Times before the first change have the file's first type, as RFC 9636 §3.2 has it; times after the last follow the
-/// footer's rule, however far in the future.
+/// Times before the first change use the first type of the file (RFC 9636 §3.2); times after the last change follow the
+/// rule in the footer, however far in the future.
 public struct Zone: Sendable {
-    /// A stretch of time in which the clock is not changed.
+    /// A period without a change of the clock.
     public struct Period: Sendable, Equatable {
-        /// POSIX seconds of its first second.
+        /// The first second of the period, POSIX seconds.
         public let start: Int
-        /// POSIX seconds of the first second after it.
+        /// The first second after the period, POSIX seconds.
         public let end: Int
         /// Seconds east of Greenwich.
         public let offset: Int
@@ -22,7 +22,7 @@ public struct Zone: Sendable {
     private let types: [TZif.LocalTimeType]
     private let rule: PosixRule?
 
-    /// Universal time, which needs no file.
+    /// UTC, which needs no zone file.
     public static let utc = Zone(name: "UTC", offset: 0, abbreviation: "UTC")
 
     private init(name: String, offset: Int, abbreviation: String) {
@@ -33,10 +33,10 @@ public struct Zone: Sendable {
         rule = nil
     }
 
-    /// Reads a zone from `$TZDIR`, or from the system's folder where that is not set.
+    /// Reads a zone from the folder in `TZDIR`, or from the system's folder if that is not set.
     ///
-    /// `UTC` and `Etc/UTC` are there without any file.
-    /// - Throws: `ZoneFault`, which tells a name that cannot be one from an unknown zone, and both from missing files.
+    /// `UTC` and `Etc/UTC` need no zone file.
+    /// - Throws: `ZoneFault`, which distinguishes invalid names, unknown zones and missing zone files.
     public init(named name: String) throws(ZoneFault) {
         if name == "UTC" || name == "Etc/UTC" {
             self.init(name: name, offset: 0, abbreviation: "UTC")
@@ -58,8 +58,8 @@ public struct Zone: Sendable {
         rule = file.rule
     }
 
-    /// The stretch of unchanging clock around an instant in POSIX seconds. Cost: a binary search, and past the last
-    /// change a few dates; keep a `ZoneClock` where many instants are asked for.
+    /// Returns the period without a change of the clock around an instant in POSIX seconds. Cost: a binary search and,
+    /// after the last change, a few date computations; for many instants keep a `ZoneClock`.
     public func period(at instant: Int) -> Period {
         // Nobody's feed is older than the universe; the arithmetic below must not overflow.
         let instant = min(max(instant, -1 << 55), 1 << 55)
@@ -86,13 +86,13 @@ public struct Zone: Sendable {
             start: start, end: end, offset: type.offset, isDaylight: type.isDaylight, abbreviation: type.abbreviation)
     }
 
-    /// Seconds east of Greenwich at an instant in POSIX seconds.
+    /// Returns the seconds east of Greenwich at an instant in POSIX seconds.
     public func offset(at instant: Int) -> Int { period(at: instant).offset }
 
-    /// The POSIX seconds at which the zone's clock shows a date and a second of the day.
+    /// Returns the POSIX seconds at which the zone's clock shows a date and a second of the day.
     ///
-    /// A time that the clock shows twice is its first showing; one that it leaps over is read with the offset before
-    /// the leap, so it lies that much later, as RFC 5545 §3.3.5 has it.
+    /// If the clock shows the time twice, the first occurrence counts. If the clock skips the time, it is read with the
+    /// offset before the change, so the result is later by the skipped amount, as in RFC 5545 §3.3.5.
     public func instant(of date: CivilDate, secondOfDay: Int) -> Int {
         let local = date.daysSinceEpoch * 86_400 + secondOfDay
         // Offsets reach 26 hours, so the clock a day and a half before is one that has not yet changed, or is the one.
@@ -109,6 +109,6 @@ public struct Zone: Sendable {
         return guess
     }
 
-    /// The instant that GTFS times of a service day count from: noon minus 12 hours.
+    /// Returns the instant from which GTFS times of a service day count: noon minus 12 hours.
     public func startOfServiceDay(_ date: CivilDate) -> Int { instant(of: date, secondOfDay: 43_200) - 43_200 }
 }

@@ -21,11 +21,11 @@ public enum ZoneFault: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .notAName(let name): "'\(ZoneFault.printable(name))' is not a time zone's name, such as Australia/Sydney"
-        case .unknown(let name, let folder): "no time zone '\(ZoneFault.printable(name))' in \(folder)"
+        case .notAName(let name): "'\(ZoneFault.printable(name))' is not a time zone name such as Australia/Sydney"
+        case .unknown(let name, let folder): "unknown time zone '\(ZoneFault.printable(name))'; it is not in \(folder)"
         case .noZoneFiles(let name, let folders):
-            "no time zone files for '\(ZoneFault.printable(name))': \(folders.joined(separator: " and ")) "
-                + "\(folders.count == 1 ? "is" : "are") missing or empty (install tzdata, or set TZDIR)"
+            "cannot look up time zone '\(ZoneFault.printable(name))': \(folders.joined(separator: " and ")) "
+                + "\(folders.count == 1 ? "is" : "are") missing or empty; install tzdata, or set TZDIR"
         case .noAccess(let name, let path, let reason):
             "time zone '\(ZoneFault.printable(name))' cannot be read: \(path): \(reason)"
         case .unreadable(let name, let path, let reason):

@@ -47,7 +47,7 @@ enum ZoneFiles {
             defer { close(descriptor) }
             guard let status = FileStatus(descriptor), status.isRegular else { continue }
             guard status.size <= largest else {
-                throw .unreadable(name, path: path, reason: "larger than any zone file")
+                throw .unreadable(name, path: path, reason: "the file is too large for a time zone file")
             }
             return (path, try contents(descriptor, name, path))
         }

@@ -27,5 +27,5 @@ extension YAMLNode {
         return number
     }
 
-    private func due(_ what: String) -> YAMLFault { YAMLFault(line: line, reason: "\(what) is due, not \(kind)") }
+    private func due(_ what: String) -> YAMLFault { YAMLFault(line: line, reason: "expected \(what), not \(kind)") }
 }

@@ -34,7 +34,7 @@ public struct YAMLReader {
         _ = try next()
         let after = try next()
         if after.kind != YAML_STREAM_END_EVENT {
-            throw YAMLFault(line: after.line, reason: "a second document begins here; one file holds one")
+            throw YAMLFault(line: after.line, reason: "a second document begins here; a file must hold one document")
         }
         return root
     }
@@ -55,14 +55,15 @@ public struct YAMLReader {
         let anchor: UnsafeMutablePointer<yaml_char_t>?
         let tag: UnsafeMutablePointer<yaml_char_t>?
         switch event.type {
-        case YAML_ALIAS_EVENT: throw YAMLFault(line: copy.line, reason: "aliases are not read: write the value out")
+        case YAML_ALIAS_EVENT:
+            throw YAMLFault(line: copy.line, reason: "aliases are not supported; write out the value")
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             anchor = scalar.anchor
             tag = scalar.tag
             copy.text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
             copy.isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
-            if copy.text.utf8.contains(0) { throw YAMLFault(line: copy.line, reason: "a NUL cannot stand in a value") }
+            if copy.text.utf8.contains(0) { throw YAMLFault(line: copy.line, reason: "a value must not contain a NUL") }
         case YAML_SEQUENCE_START_EVENT:
             anchor = event.data.sequence_start.anchor
             tag = event.data.sequence_start.tag
@@ -71,13 +72,13 @@ public struct YAMLReader {
             tag = event.data.mapping_start.tag
         default: return copy
         }
-        if anchor != nil { throw YAMLFault(line: copy.line, reason: "anchors are not read: write the value out") }
-        if tag != nil { throw YAMLFault(line: copy.line, reason: "tags are not read") }
+        if anchor != nil { throw YAMLFault(line: copy.line, reason: "anchors are not supported; write out the value") }
+        if tag != nil { throw YAMLFault(line: copy.line, reason: "tags are not supported") }
         return copy
     }
 
     private func node(_ event: Event, depth: Int) throws(YAMLFault) -> YAMLNode {
-        if depth > YAMLReader.deepest { throw YAMLFault(line: event.line, reason: "nested too deeply") }
+        if depth > YAMLReader.deepest { throw YAMLFault(line: event.line, reason: "the document is nested too deeply") }
         switch event.kind {
         case YAML_SEQUENCE_START_EVENT:
             var items: [YAMLNode] = []
@@ -97,7 +98,8 @@ public struct YAMLReader {
                     throw YAMLFault(line: key.line, reason: "a key must be text")
                 }
                 if let first = lines.updateValue(key.line, forKey: key.text) {
-                    throw YAMLFault(line: key.line, reason: "'\(key.text)' stands here twice, first in line \(first)")
+                    throw YAMLFault(
+                        line: key.line, reason: "the key '\(key.text)' occurs twice, first in line \(first)")
                 }
                 let value = try node(try next(), depth: depth + 1)
                 members.append(YAMLMember(key: key.text, line: key.line, value: value))

@@ -59,7 +59,7 @@ enum ChartSize {
             throw StageFailure(
                 .dataUnusable,
                 "the picture is \(grouped(Int(width))) by \(grouped(Int(height))), too large for a PNG of "
-                    + "\(mostPixels / 1_000_000) million pixels: write it with --format svg, or draw less")
+                    + "\(mostPixels / 1_000_000) million pixels; use --format svg, or draw fewer groups")
         }
         return fits
     }

@@ -1,5 +1,4 @@
 import Drawing
-import StageKit
 
 /// What stands above a chart: its title, sentences under it, and legends, broken into lines that fit.
 package struct ChartHead {

@@ -4,7 +4,7 @@ import StageKit
 /// Figures and nouns as charts write them.
 package enum ChartWords {
     package static func word(_ level: OccupancyLevel) -> String {
-        level == .veryCrowded ? "very crowded" : level.rawValue
+        level.rawValue.replacing("_", with: " ")
     }
 
     package static func percent(_ count: Int, of total: Int) -> String {

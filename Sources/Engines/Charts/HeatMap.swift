@@ -253,7 +253,8 @@ extension HeatMap {
             others > 0 ? "\(grouped(others)) of \(keys[1].name)" : nil,
         ].compactMap { $0 }.joined(separator: " and ")
         omission =
-            "Not drawn for want of room: the \(what) with the fewest \(noun), " + ChartWords.count(omitted, "group")
+            "Not drawn because of limited space: the \(what) with the fewest \(noun), "
+            + ChartWords.count(omitted, "group")
     }
 
     /// The labels with those between them.

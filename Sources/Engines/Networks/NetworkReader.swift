@@ -1,6 +1,5 @@
 import Contract
 import GeoJSON
-import Geometry
 import NDJSON
 import StageKit
 
@@ -23,10 +22,9 @@ public struct NetworkReader {
         [
             line.polylineID, line.tripID, line.routeID, line.directionID, line.routeShortName, line.routeLongName,
             line.routeType, line.routeColor, line.routeTextColor, line.agencyName, line.agencyTimezone, line.tripCount,
-            line.runs,
-            line.length, line.routes, line.fromNode, line.toNode,
-            line.stopIDs, line.missingStopIDs, pin.stopID, pin.stopName, pin.parentStation, pin.stationName,
-            pin.platformCode, pin.wheelchairBoarding, pin.routeIDs,
+            line.runs, line.length, line.routes, line.fromNode, line.toNode, line.stopIDs, line.missingStopIDs,
+            pin.stopID, pin.stopName, pin.parentStation, pin.stationName, pin.platformCode, pin.wheelchairBoarding,
+            pin.routeIDs,
         ])
     private let geometry = ColumnScanner(Tables.Feature.Geometry.all)
     private let route = ColumnScanner(Tables.Polylines.WayRoute.all)
@@ -43,24 +41,24 @@ public struct NetworkReader {
     public func line(_ record: Record) -> NetworkLine? {
         reader.begin(record)
         guard let properties = properties.opened(record[NetworkReader.feature.properties]) else {
-            return reject(record, "no_properties", "the line is not a GeoJSON Feature with properties (left out)")
+            return reject(record, "no_properties", "the line is not a GeoJSON Feature with properties; skipped")
         }
         guard let geometry = geometry.opened(record[NetworkReader.feature.geometry]) else {
             return reject(
-                record, "no_geometry", "the line has no geometry; a GeoJSON Feature is read (left out)")
+                record, "no_geometry", "the line has no geometry, so it is not a GeoJSON Feature; skipped")
         }
         guard let found = FeatureGeometry(geometry, ["LineString", "MultiLineString"]) else {
             return reject(
-                record, "not_a_line", "the geometry is neither a LineString nor a MultiLineString (left out)")
+                record, "not_a_line", "the geometry is neither a LineString nor a MultiLineString; skipped")
         }
         if found.badPositions > 0 {
             diagnostics.report(
                 .null, "invalid_position", file: record.displayName, line: record.line,
-                message: "\(found.badPositions) of the line's positions are not on earth (skipped)",
+                message: "\(found.badPositions) of the line's positions are not valid coordinates; skipped",
                 count: found.badPositions)
         }
         guard !found.lines.isEmpty else {
-            return reject(record, "too_few_points", "the line has fewer than two positions (left out)")
+            return reject(record, "too_few_points", "the line has fewer than two positions; skipped")
         }
         func value<V: ColumnValue, P: RecordPresence>(_ column: Column<Tables.Polylines, V, P>) -> V.Value? {
             reader.value(of: column, in: properties)
@@ -87,7 +85,7 @@ public struct NetworkReader {
             let columns = Tables.Polylines.WayRoute.columns
             guard let members = route.opened(element), let id = reader.value(of: columns.routeID, in: members) else {
                 return diagnostics.warn(record, "no_route_id", field: NetworkReader.line.routes.name, value: element) {
-                    "\($0) has no route_id (the way is drawn without it)"
+                    "\($0) has no route_id; the path is drawn without it"
                 }
             }
             func value<V: ColumnValue, P: RecordPresence>(
@@ -115,13 +113,13 @@ public struct NetworkReader {
         guard let properties = properties.opened(record[NetworkReader.feature.properties]),
             let geometry = geometry.opened(record[NetworkReader.feature.geometry]),
             let found = FeatureGeometry(geometry, ["Point"])
-        else { return reject(record, "not_a_point", "the stop is not a GeoJSON Feature with a Point (left out)") }
+        else { return reject(record, "not_a_point", "the stop is not a GeoJSON Feature with a Point; skipped") }
         guard let coordinate = found.points.first else {
-            return reject(record, "invalid_position", "the stop's position is none on earth (left out)")
+            return reject(record, "invalid_position", "the stop's position is not a valid coordinate; skipped")
         }
         let columns = NetworkReader.pin
         guard let id = reader.value(of: columns.stopID, in: properties) else {
-            return reject(record, "no_stop_id", "the stop has no stop_id (left out)")
+            return reject(record, "no_stop_id", "the stop has no stop_id; skipped")
         }
         return NetworkPin(
             feedID: reader[Tables.AnyRecord.columns.feedID], stopID: id,

@@ -2,23 +2,8 @@ import Contract
 import NDJSON
 import StageKit
 
-/// What is said of records that are drawn, and of the colours in them.
+/// What is said of the colours in records that are drawn.
 extension Diagnostics {
-    /// Says that a record is left out, and keeps it for `--rejects`.
-    public func reject(_ record: Record, _ code: String, _ message: String) {
-        let file = record.displayName
-        report(Finding(.reject, code, file: file, line: record.line, message: message))
-        keepReject(file: file, line: record.line, code: code, message: message, raw: record.bytes)
-    }
-
-    public func warn(
-        _ record: Record, _ code: String, field: String? = nil, value: JSONValue? = nil,
-        _ message: (_ quoted: String) -> String
-    ) {
-        report(
-            .warning, code, file: record.displayName, line: record.line, field: field, value: value?.inside, message)
-    }
-
     /// Six hexadecimal digits in upper case, in the record with or without `#` before them; nil and a warning for
     /// anything else.
     public func color<M, P: RecordPresence>(
@@ -33,7 +18,7 @@ extension Diagnostics {
             && digits.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0 & 0xDF) }
         guard isColor, value.kind == .string || value.kind == .number else {
             warn(record, "invalid_\(column.name)", field: column.name, value: value) {
-                "\($0) is not six hexadecimal digits (drawn without it)"
+                "\($0) is not six hexadecimal digits; drawn without it"
             }
             return nil
         }

@@ -1,5 +1,4 @@
 import Drawing
-import Platform
 
 /// Strands as those take them who shift lines themselves: pieces of the way, each with the distance beside it.
 extension StrandLines {

@@ -1,4 +1,4 @@
-/// A group's key values as bytes whose order is a report's: numbers by value, text by its bytes, null last.
+/// The key values of a group as bytes that sort like a report: numbers by value, text by its bytes, null last.
 public struct GroupKeyBytes {
     private static let null: UInt8 = 0xFF
     private static let integer: UInt8 = 1

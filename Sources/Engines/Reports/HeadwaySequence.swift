@@ -1,18 +1,20 @@
-/// The departures from one place on one service day in two orders: as vehicles left, and as the timetable has them.
+import Containers
+
+/// The departures from one place on one service day, in order of departure and in order of the timetable.
 ///
-/// A run departs once, with the first vehicle on it. A pair of departures within which a run was due that nobody saw
-/// leave tells nothing of the headway, and neither does a scheduled headway that such a run begins or ends.
+/// A run departs once, with its first vehicle. If a run was due between two departures and was not observed, that pair
+/// gives no headway. A scheduled headway that begins or ends with an unobserved run is not used either.
 package struct HeadwaySequence {
-    /// A departure, or one that was due and that nobody saw.
+    /// A departure, observed or only scheduled.
     package struct Departure {
-        /// The run of the timetable, and the place of the stop among its stops: two vehicles on it are one departure.
+        /// The run in the timetable and the index of the stop; two vehicles on the same run are one departure.
         package var trip: UInt64
         package var sequence: UInt32
-        /// POSIX seconds; nil if nobody saw it.
+        /// The actual time in POSIX seconds; nil if it was not observed.
         package var actual: Int?
-        /// POSIX seconds; nil if the timetable does not have it, or the run was cancelled.
+        /// The scheduled time in POSIX seconds; nil if the run is not in the timetable or was canceled.
         package var scheduled: Int?
-        /// Decides the order of departures that left, and were due, in the same second.
+        /// A tie-breaker for departures with equal actual and scheduled times.
         package var rank: Int
 
         package init(trip: UInt64, sequence: UInt32, actual: Int?, scheduled: Int?, rank: Int) {
@@ -24,19 +26,19 @@ package struct HeadwaySequence {
         }
     }
 
-    /// The time from one departure to the next. Both ends are places in the list that the sequence was made of.
+    /// The time from one departure to the next; both ends are indices in the list of departures.
     package struct Observed {
         package let earlier: Int
         package let later: Int
         package let seconds: Int
-        /// The scheduled headway of the run that left later, from its predecessor in the timetable; nil if the run has no
-        /// scheduled time or no predecessor.
+        /// The scheduled headway of the later run after its predecessor in the timetable; nil without a scheduled time
+        /// or predecessor.
         package let scheduled: Int?
-        /// Whether a run was due within it that nobody saw.
+        /// Whether an unobserved run was due within the headway.
         package let isBroken: Bool
     }
 
-    /// The time between two neighbours in the timetable that were both seen.
+    /// The scheduled time between two consecutive departures in the timetable that were both observed.
     package struct Scheduled {
         package let earlier: Int
         package let later: Int
@@ -45,7 +47,7 @@ package struct HeadwaySequence {
 
     package private(set) var observed: [Observed] = []
     package private(set) var scheduled: [Scheduled] = []
-    /// Places of departures of a second vehicle on a run: they are in neither order.
+    /// The indices of departures of a second vehicle of a run, which are in neither order.
     package private(set) var secondVehicles: [Int] = []
 
     private struct Call: Hashable {
@@ -56,13 +58,13 @@ package struct HeadwaySequence {
     /// A run in the timetable's order.
     private struct Due {
         let time: Int
-        /// Where it stands in the order in which vehicles left; `unseen` if nobody saw it.
+        /// The index in the order of departure; `unseen` if it was not observed.
         let order: Int
 
         static let unseen = Int.max
     }
 
-    /// - Parameter departures: those of one place and service day, in any order. Cost: a sort of them.
+    /// - Parameter departures: the departures of one place and service day, in any order. Cost: sorting them.
     package init(_ departures: [Departure]) {
         let left = departures.indices.filter { departures[$0].actual != nil }.sorted {
             HeadwaySequence.precedes(departures[$0], departures[$1])
@@ -119,31 +121,27 @@ package struct HeadwaySequence {
         return (left.rank, left.sequence, left.trip) < (right.rank, right.sequence, right.trip)
     }
 
-    /// Whether any of some times, ascending, lies in a span, its ends included.
+    /// Returns whether any of the ascending times lies in a span, including its ends.
     private static func hasAny(_ times: [Int], in span: ClosedRange<Int>) -> Bool {
-        var (low, high) = (0, times.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] < span.lowerBound { low = middle + 1 } else { high = middle }
-        }
-        return low < times.count && times[low] <= span.upperBound
+        let place = times.firstPlace { $0 >= span.lowerBound }
+        return place < times.count && times[place] <= span.upperBound
     }
 }
 
-/// What makes a headway bunched or gapped: parts of the scheduled headway of the run that ends it.
+/// The limits for bunched and gapped headways, as fractions of the scheduled headway of the later run.
 package struct HeadwayRules: Equatable, Sendable {
     package var bunched = 0.5
     package var gapped = 1.5
-    /// Seconds; longer scheduled headways are not judged.
+    /// The longest scheduled headway that is judged, in seconds.
     package var longest = 900
 
     package init() {}
 
-    /// Whether a headway is of service frequent enough to be judged.
-    /// - Parameter scheduled: that of the run that ends it; nil if there is none.
+    /// Returns whether the service is frequent enough for a headway to be judged.
+    /// - Parameter scheduled: the scheduled headway of the later run; nil without one.
     package func takes(scheduled: Int?) -> Bool { scheduled.map { $0 <= longest } ?? true }
 
-    /// Of two runs that are due in the same second no headway is too small.
+    /// If two runs are due in the same second, no headway is too small.
     package func isBunched(_ headway: Int, scheduled: Int?) -> Bool {
         guard let scheduled, scheduled > 0, scheduled <= longest else { return false }
         return Double(headway) < bunched * Double(scheduled)

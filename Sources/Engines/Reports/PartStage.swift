@@ -3,7 +3,7 @@ import NDJSON
 import StageKit
 import TimeZones
 
-/// What the parts of a kind of report have at their heads.
+/// The leading columns of partial reports of one kind.
 package protocol PartTerms: Equatable {
     /// The table of the parts.
     associatedtype Part: Table
@@ -12,18 +12,18 @@ package protocol PartTerms: Equatable {
     /// The terms of a part.
     /// - Throws: `BrokenPart` for what `--partial` does not write.
     init(_ record: Record) throws
-    /// As they would be typed.
+    /// The terms as command-line options.
     var words: String { get }
 }
 
-/// Adds up the parts of a report.
+/// A stage that merges partial reports.
 package struct PartStage<Terms: PartTerms>: HasFeedOption {
     package let tables = [Terms.Part.name]
     package let scansAhead = true
     package let needs: RecordNeeds
     package let columns: [any AnyColumn] = Terms.Part.all
 
-    /// Those of the parts so far.
+    /// The terms of the parts so far.
     package private(set) var terms: Terms?
     private let expected: (Terms) -> String?
     private let takePart: (Record, Terms, GroupKeyBytes) throws -> Void
@@ -31,9 +31,10 @@ package struct PartStage<Terms: PartTerms>: HasFeedOption {
     private var lastHead: [UInt8] = []
 
     /// - Parameters:
-    ///   - advice: tables that people give in place of parts, with what to say of them.
-    ///   - expected: what of the command line the first part is not, as it is typed; nil when nothing is.
-    ///   - take: adds a part, and throws `BrokenPart` for what `--partial` does not write. The bytes of keys are empty.
+    ///   - advice: tables that are often given instead of parts, with advice.
+    ///   - expected: options that the first part does not satisfy, as typed; nil if it satisfies all.
+    ///   - take: adds a part; throws `BrokenPart` for values that `--partial` does not write. The bytes of keys are
+    ///     empty.
     package init(
         advice: [(table: String, text: String)], expected: @escaping (Terms) -> String?,
         take: @escaping (Record, Terms, GroupKeyBytes) throws -> Void
@@ -57,7 +58,7 @@ package struct PartStage<Terms: PartTerms>: HasFeedOption {
 
     package func finish() throws {}
 
-    /// Parts that were counted by other rules cannot be added up.
+    /// Parts that were counted with different options cannot be merged.
     private mutating func checkedTerms(_ record: Record) throws -> Terms {
         var head: [UInt8] = []
         for column in Terms.heads {
@@ -70,11 +71,11 @@ package struct PartStage<Terms: PartTerms>: HasFeedOption {
         if let terms {
             guard terms == found else {
                 throw PartConflict(
-                    "this part was made with \(found.words), the parts before it with \(terms.words): they do not add up"
+                    "this part was made with \(found.words), but the parts before it with \(terms.words); they cannot be merged"
                 )
             }
         } else if let asked = expected(found) {
-            throw PartConflict("this part was made with \(found.words), which is not \(asked)")
+            throw PartConflict("this part was made with \(found.words), not with \(asked)")
         }
         terms = found
         lastHead = head
@@ -86,7 +87,7 @@ package struct PartStage<Terms: PartTerms>: HasFeedOption {
     }
 }
 
-/// Thrown where a part cannot be added to the parts before it.
+/// The error for a part that does not fit the earlier parts.
 package struct PartConflict: Error {
     let sentence: String
 
@@ -102,7 +103,7 @@ extension GroupKeyBytes {
         }
     }
 
-    /// Appends the value that a part has of a key.
+    /// Appends the value of a key in a part.
     /// - Throws: `BrokenPart` with the member's name for what `--partial` does not write.
     package func append(_ key: ReportKey, of value: JSONValue, _ member: String, bin: TimeBin?) throws(BrokenPart) {
         if value.kind == .null { return appendNull() }

@@ -1,7 +1,6 @@
-import Containers
 import NDJSON
 
-/// Writes the values of a part: an object of numbers, texts and lists of lists.
+/// Writes the values of a partial report: an object of numbers, texts and lists of lists.
 package struct PartWriter {
     let writer: RecordWriter
 
@@ -40,7 +39,7 @@ package struct PartWriter {
         writer.endArray()
     }
 
-    /// Values with how often each came.
+    /// Values with their counts.
     package func counts(_ name: StaticString, _ values: [(value: Int, count: Int)]) {
         lists(name) { add in for (value, count) in values { add([value, count]) } }
     }
@@ -53,7 +52,7 @@ package struct PartWriter {
     }
 }
 
-/// Thrown where a part has something that `--partial` does not write.
+/// The error for a value that `--partial` does not write.
 package struct BrokenPart: Error {
     let member: String
     let isMissing: Bool
@@ -64,12 +63,12 @@ package struct BrokenPart: Error {
     }
 }
 
-/// Reads the values of a part.
+/// Reads the values of a partial report.
 package struct PartReader {
     private var members: [(name: [UInt8], value: JSONValue)] = []
-    /// Larger counts are not counts: sums of them must not overflow.
+    /// The largest accepted count, so that sums do not overflow.
     package static let largestCount = 1 << 40
-    /// The largest number that every JSON reader keeps.
+    /// The largest integer that every JSON reader represents exactly.
     package static let largest = 1 << 53
 
     package init(_ object: JSONValue) { object.forEachMember { members.append((Array($0.inside), $1)) } }
@@ -112,7 +111,7 @@ package struct PartReader {
         return text
     }
 
-    /// The lists of a list, each of so many numbers.
+    /// The inner lists of a list, each with a fixed number of values.
     package func lists(_ name: StaticString, of width: Int, _ take: ([Int?]) throws -> Void) throws {
         let value = value(name)
         guard value.kind == .array else { throw BrokenPart("\(name)") }
@@ -130,7 +129,7 @@ package struct PartReader {
         }
     }
 
-    /// Values with how often each came.
+    /// Values with their counts.
     package func counts(_ name: StaticString, in range: ClosedRange<Int>, _ take: (_ value: Int, _ count: Int) -> Void)
         throws
     {

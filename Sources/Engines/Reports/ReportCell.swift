@@ -1,14 +1,13 @@
 import NDJSON
 import Occupancy
-import StageKit
 
-/// A value of a report's row, as it is written, shown and sorted by.
+/// A value in a row of a report, for writing, display and sorting.
 package enum ReportCell: Equatable, Sendable {
     case null
     case integer(Int)
-    /// Rounded half away from zero to so many decimals when it is written; -1 for as many as it takes.
+    /// A number, written with a fixed number of decimals, rounded half away from zero; -1 for as many as needed.
     case number(Double, decimals: Int)
-    /// A part of a whole in ten-thousandths.
+    /// A share in ten-thousandths.
     case share(Int)
     case text(String)
     case flag(Bool)
@@ -19,12 +18,12 @@ package enum ReportCell: Equatable, Sendable {
 
     package init(_ value: Double?, decimals: Int) { self = value.map { .number($0, decimals: decimals) } ?? .null }
 
-    /// The part of `total` that `count` is; null without a total.
+    /// Creates the share of `count` in `total`; null if the total is 0.
     package init(_ count: Int, of total: Int) {
         self = CrowdingFigures.tenThousandths(count, of: total).map { .share($0) } ?? .null
     }
 
-    /// A key's value as it is sorted by: weekdays from Monday on.
+    /// A key value for sorting: weekdays start on Monday.
     init(sorted value: GroupKeyBytes.Value) {
         self =
             switch value {
@@ -34,7 +33,7 @@ package enum ReportCell: Equatable, Sendable {
             }
     }
 
-    /// Whether the cell comes first in ascending order; null is not asked about.
+    /// Returns whether the cell sorts before another; not called for null.
     package func precedes(_ other: ReportCell) -> Bool {
         switch (self, other) {
         case (.integer(let left), .integer(let right)), (.share(let left), .share(let right)): left < right
@@ -64,7 +63,7 @@ package enum ReportCell: Equatable, Sendable {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// The value for people; null is `-`.
+    /// The value as text for people; null is `-`.
     package var words: String {
         switch self {
         case .null: "-"
@@ -76,7 +75,7 @@ package enum ReportCell: Equatable, Sendable {
         }
     }
 
-    /// A number with so many decimals, rounded half away from zero, all of them written.
+    /// Formats a number with a fixed number of decimals, rounded half away from zero.
     private static func decimal(_ value: Double, _ decimals: Int) -> String {
         var scale = 1
         for _ in 0..<decimals { scale *= 10 }

@@ -1,13 +1,13 @@
 import TimeZones
 
-/// The clock that keys of time are read off, and which days and times count on it.
+/// The clock for keys of time, and the days and times that count.
 ///
-/// Without a zone that is the clock on which each time was written: the agency's.
+/// Without a zone it is the clock on which each time was written: the agency's.
 package struct ReportClock {
     private var zone: ZoneClock?
-    /// On the zone's clock, or instants alone where there is none.
+    /// A window on the zone's clock, or of instants if there is no zone.
     private let absolute: ReportWindow.Filter
-    /// Readings of the clock that each time was written on.
+    /// A window on the clock on which each time was written.
     private let local: ReportWindow.Filter?
     private let limitsTimes: Bool
 
@@ -31,17 +31,17 @@ package struct ReportClock {
         return false
     }
 
-    /// What the clock shows: seconds of the day.
-    /// - Parameter offset: of the clock that the time was written on, seconds east of Greenwich.
+    /// The time of day in seconds.
+    /// - Parameter offset: the offset of the clock on which the time was written, seconds east of Greenwich.
     @inline(__always)
     package mutating func second(at instant: Int, offset: Int) -> Int {
         if zone != nil { return zone!.local(at: instant).secondOfDay }
         return CivilDate.split(instant &+ offset).secondOfDay
     }
 
-    /// Whether a visit of a service day at a time counts; days after 1970-01-01. A visit belongs to the time at which it was
-    /// due, or if it was not due at any to its actual time.
-    /// - Parameter instant: nil for what has no time, which lies between none.
+    /// Returns whether a visit on a service day at a time counts; days since 1970-01-01. A visit belongs to its
+    /// scheduled time or, if it has none, to its actual time.
+    /// - Parameter instant: the time; nil for none, which is in no window.
     @inline(__always)
     package mutating func takes(day: Int, _ instant: Int?, offset: Int) -> Bool {
         guard absolute.takes(day: day) else { return false }

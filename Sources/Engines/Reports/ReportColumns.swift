@@ -1,17 +1,20 @@
 import Contract
 
-/// A column of a report, of whatever table.
+/// A column of a report of any table.
 package struct ReportColumn: Sendable {
+    package let column: AnyTableColumn
     package let name: String
-    /// The key that it holds.
+    /// The key in the column, if it holds one.
     package let key: ReportKey?
     package let isNumber: Bool
-    /// Whether it is made of a row's events, so that it says little where there are few of them; a count is not.
+    /// Whether the value is computed from a row's events, so that few events make it unreliable; counts are not.
     package let isFigure: Bool
-    /// Whether a record has it when nothing is known.
+    /// Whether a record has the column when its value is unknown.
     package let isAlwaysThere: Bool
 
-    fileprivate init(_ description: ColumnDescription, key: ReportKey? = nil) {
+    fileprivate init(_ column: AnyTableColumn, key: ReportKey? = nil) {
+        self.column = column
+        let description = column.description
         name = description.name
         self.key = key
         isNumber = description.type == .integer || description.type == .number
@@ -20,11 +23,12 @@ package struct ReportColumn: Sendable {
     }
 }
 
-/// The columns of a report in the order in which they are written: keys, names of what the keys' values are, figures in
-/// the table's order, the zone.
+/// The columns of a report in writing order: keys, names of key values, figures in the order of the table, the time
+/// zone.
 package struct ReportColumns: Sendable {
+    package let table: any Table.Type
     package let keys: [ReportKey]
-    /// The columns with names.
+    /// The columns with names of key values.
     package let nameColumns: [String]
     package let all: [ReportColumn]
     package let hasZone: Bool
@@ -32,25 +36,26 @@ package struct ReportColumns: Sendable {
     private static let zone = "timezone"
     private static let names = ["route_short_name", "route_long_name", "stop_name"]
 
-    /// - Parameter names: columns of the table with names, in their order.
+    /// - Parameter names: the columns with names, in order.
     package init(_ table: any Table.Type, keys: [ReportKey], names: [String], hasZone: Bool) {
+        self.table = table
         self.keys = keys
         nameColumns = names
         self.hasZone = hasZone
-        let descriptions = table.descriptions
+        let columns = table.ofAnyTable
         func column(_ name: String, key: ReportKey? = nil) -> ReportColumn? {
-            descriptions.first { $0.name == name }.map { ReportColumn($0, key: key) }
+            columns.first { $0.name == name }.map { ReportColumn($0, key: key) }
         }
         let heads = Set(ReportKey.allCases.map(\.name) + ReportColumns.names + [ReportColumns.zone])
         all =
             keys.compactMap { column($0.name, key: $0) } + names.compactMap { column($0) }
-            + descriptions.filter { !heads.contains($0.name) }.map { ReportColumn($0) }
+            + columns.filter { !heads.contains($0.name) }.map { ReportColumn($0) }
             + (hasZone ? [column(ReportColumns.zone)] : []).compactMap { $0 }
     }
 
     package var names: [String] { all.map(\.name) }
 
-    /// How many columns come before the figures.
+    /// The number of columns before the figures.
     package var headCount: Int { keys.count + nameColumns.count }
 
     package func place(_ name: String) -> Int? { all.firstIndex { $0.name == name } }

@@ -1,7 +1,6 @@
-import Contract
 import StageKit
 
-/// What a report is written as beside the formats of tables.
+/// The output formats of a report besides table formats.
 package enum ReportForm: String, OutputFormat {
     case ndjson, markdown, table, html, svg, png
 
@@ -14,7 +13,7 @@ package enum ReportForm: String, OutputFormat {
     }
 }
 
-/// What a report is written as.
+/// The output format of a report.
 package typealias ReportFormat = StageFormat<ReportForm>
 
 extension StageFormat where Own == ReportForm {
@@ -24,18 +23,18 @@ extension StageFormat where Own == ReportForm {
     package static var svg: ReportFormat { .own(.svg) }
     package static var png: ReportFormat { .own(.png) }
 
-    /// Whether it is drawn.
+    /// Whether the format is a picture or a page.
     package var isPicture: Bool { self == .html || self == .svg || self == .png }
 
-    /// What is wrong with the format beside --pass-through; nil when nothing is.
+    /// The conflict of the format with --pass-through, as a message; nil without one.
     package func problem(with common: CommonOptions) -> String? {
         guard common.passThrough, self != .ndjson else { return nil }
-        return "--pass-through forwards records: it needs --format ndjson"
+        return "--pass-through needs --format ndjson"
     }
 }
 
 extension TextTable {
-    /// Writes the table as a format has it, whose rows count as written.
+    /// Writes the table in a format; its rows count as written.
     package func write(as format: ReportFormat, _ table: TableFigures, _ context: StageContext) throws {
         if format == .markdown { try writeMarkdown(context.sink) } else { try writeAligned(context.sink) }
         table.written += rowCount

@@ -1,21 +1,21 @@
 import StageKit
 import TimeZones
 
-/// What the groups of a report are told apart by; the raw value is the name of the column.
+/// A key that groups a report; the raw value is the name of its column.
 package enum ReportKey: String, Sendable, CaseIterable {
     case routeID = "route_id"
     case directionID = "direction_id"
     case patternID = "pattern_id"
     case tripID = "trip_id"
     case stopID = "stop_id"
-    /// The place of the stop on the trip, as the report's records have it.
+    /// The position of the stop on the trip, as in the input records.
     case stopSequence = "stop_sequence"
     case vehicleID = "vehicle_id"
-    /// On the report's clock; of a service day 24 is the hour after midnight.
+    /// The hour on the report's clock; on service days, 24 is the hour after midnight.
     case hour
-    /// When the part of the day begins, `HH:MM` on the report's clock; its length is the report's `bin`.
+    /// The start of the bin, `HH:MM` on the report's clock; its length is the report's `bin`.
     case timeBin = "time_bin"
-    /// GTFS's own words, monday to sunday.
+    /// The weekday, monday to sunday as in GTFS.
     case weekday
     /// `weekday`, `saturday` or `sunday`.
     case dayType = "day_type"
@@ -23,21 +23,21 @@ package enum ReportKey: String, Sendable, CaseIterable {
     case date
     case serviceDate = "service_date"
     case feedID = "feed_id"
-    /// The carriage's label, else its id or name, else its place in the train.
+    /// The label of the carriage, else its id or name, else its position.
     case carriage
 
     package var name: String { rawValue }
 
-    /// Whether the key is a time of the day.
+    /// Whether the key is a time of day.
     package var isOfClock: Bool { self == .hour || self == .timeBin }
 
-    /// Whether the key is a day, or says what kind of day it is.
+    /// Whether the key is a day or a type of day.
     package var isOfDay: Bool { self == .weekday || self == .dayType || self == .date || self == .serviceDate }
 
     package static let weekdays = CivilDate.weekdayNames.map { $0.lowercased() }
     package static let dayTypes = ["weekday", "saturday", "sunday"]
 
-    /// What a value is in a record: weekdays, dates and the seconds at which bins begin are kept as numbers to sort by.
+    /// The value in a record. Weekdays, dates and starts of bins are stored as numbers for sorting.
     package func cell(_ value: GroupKeyBytes.Value) -> ReportCell {
         switch value {
         case .null: .null
@@ -55,15 +55,15 @@ package enum ReportKey: String, Sendable, CaseIterable {
 
     // MARK: As they are written
 
-    /// The keys that `--by` names.
+    /// Parses the keys of `--by`.
     ///
-    /// - Parameter known: those that the report has.
+    /// - Parameter known: the keys that the report supports.
     package static func list(_ text: String, among known: [ReportKey]) throws(UnusableOption) -> [ReportKey] {
         var keys: [ReportKey] = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let key = known.first(where: { $0.name == name }) else {
                 throw UnusableOption(
-                    "--by: no key '\(name)'; \(NearestNames.words(String(name), among: known.map(\.name)))")
+                    "--by: unknown key '\(name)'; \(NearestNames.words(String(name), among: known.map(\.name)))")
             }
             keys.append(key)
         }
@@ -71,9 +71,9 @@ package enum ReportKey: String, Sendable, CaseIterable {
         return keys
     }
 
-    /// What is wrong with keys that were asked for, as a sentence for people; nil when nothing is.
+    /// What is wrong with the requested keys, as a message; nil if they are valid.
     package static func problem(of keys: [ReportKey]) -> String? {
-        if keys.isEmpty { return "--by names no key" }
+        if keys.isEmpty { return "--by needs at least one key" }
         return keys.indices.first { keys[..<$0].contains(keys[$0]) }.map { "--by names \(keys[$0].name) twice" }
     }
 }

@@ -1,25 +1,25 @@
 import StageKit
 
-/// What reports of records are asked alike.
+/// The options that all reports share.
 package struct ReportOptions: Sendable {
-    /// The keys asked for; nil for the usual ones, or when merging for those of the parts.
+    /// The requested keys; nil for the default, or, with --merge, for the keys of the parts.
     package var keys: [ReportKey]?
-    /// How long a `time_bin` is; nil for an hour, or when merging for that of the parts.
+    /// The length of a `time_bin`; nil for an hour, or, with --merge, for that of the parts.
     package var bin: TimeBin?
-    /// The part of the time that is looked at.
+    /// The time window.
     package var window = ReportWindow()
-    /// A schedule that gives names.
+    /// The schedule for names.
     package var feed: String?
-    /// An IANA name; nil for the clock that the report takes otherwise.
+    /// The IANA time zone; nil for the report's default.
     package var timezone: String?
     package var format = ReportFormat.ndjson
-    /// What rows are sorted by; nil for their keys.
+    /// The column to sort rows by; nil for their keys.
     package var sort: RowSort?
-    /// Writes parts instead of a report.
+    /// Whether to write a partial report.
     package var writesPartials = false
-    /// Reads parts instead of what is counted.
+    /// Whether to merge partial reports.
     package var mergesPartials = false
-    /// Records; none is standard input.
+    /// The input files; standard input if empty.
     package var files: [String] = []
 
     package static let usualKeys: [ReportKey] = [.routeID, .hour]
@@ -28,24 +28,24 @@ package struct ReportOptions: Sendable {
 
     package var usedKeys: [ReportKey] { keys ?? ReportOptions.usualKeys }
 
-    /// What does not go together, as a sentence for people; nil when everything does.
+    /// A conflict of options, as a message; nil without one.
     ///
-    /// - Parameter columns: the names of the columns of a report by these keys; nil where they cannot be known.
+    /// - Parameter columns: the column names of a report with these keys; nil if they cannot be known.
     package func problem(columns: ([ReportKey]) -> [String]?) -> String? {
         if let keys, let problem = ReportKey.problem(of: keys) { return problem }
         let areKeysKnown = !mergesPartials || keys != nil
         if bin != nil, areKeysKnown, !usedKeys.contains(.timeBin) {
-            return "--bin is the length of the key time_bin, which --by does not name"
+            return "--bin needs --by with the key time_bin"
         }
         if let problem = window.problem { return problem }
         if mergesPartials, !window.isEverything {
             return
-                "--days, --from and --to belong to the runs with --partial, not to --merge: parts are counted already"
+                "--days, --from and --to have no effect with --merge; give them to the runs with --partial"
         }
         if writesPartials {
-            if mergesPartials { return "--partial and --merge exclude each other" }
-            if format != .ndjson { return "--partial writes records: it needs --format ndjson" }
-            if sort != nil { return "--sort belongs to the run with --merge, not to --partial" }
+            if mergesPartials { return "--partial and --merge cannot be combined" }
+            if format != .ndjson { return "--partial needs --format ndjson" }
+            if sort != nil { return "--sort does not work with --partial; give it to the run with --merge" }
         }
         if let sort, areKeysKnown, let names = columns(usedKeys), !names.contains(sort.column) {
             return sort.unknownColumn(names)
@@ -65,14 +65,14 @@ package struct ReportOptions: Sendable {
         named.read(files.isEmpty ? ["-"] : files)
     }
 
-    /// Why a picture has no room for so many keys, or nil.
+    /// The message that a picture supports fewer keys, or nil.
     package func tooManyKeys(_ keys: [ReportKey], most: Int) -> String? {
         guard format.isPicture, keys.count > most else { return nil }
-        return "--format \(format.rawValue) draws at most \(most) keys: rows, columns, pictures; "
+        return "--format \(format.rawValue) draws at most \(most) keys (rows, columns, pictures); "
             + "there are \(keys.count)"
     }
 
-    /// Refuses columns to sort by that the merged parts do not have.
+    /// Refuses a sort column that the merged parts do not have.
     package func checkSort(among names: [String]) throws {
         if let sort, !names.contains(sort.column) { throw StageFailure(.dataUnusable, sort.unknownColumn(names)) }
     }

@@ -1,40 +1,53 @@
 import Contract
+import NDJSON
 import StageKit
 
 /// Writes the rows of a report as records of its table.
-///
-/// A type for each table: rows may be many, and what is compiled for any table writes them more slowly.
-package struct ReportRecords<T: Table> {
-    private let columns: [Column<T, Anything, WhereAsked>]
+package struct ReportRecords {
+    private let table: any Table.Type
+    private let columns: [AnyTableColumn]
     private let isAlwaysThere: [Bool]
 
     package init(_ columns: ReportColumns) {
-        self.columns = columns.all.compactMap { column in
-            T.all.first { $0.name == column.name }.flatMap { $0 as? Column<T, Anything, WhereAsked> }
-        }
+        table = columns.table
+        self.columns = columns.all.map(\.column)
         isAlwaysThere = columns.all.map(\.isAlwaysThere)
     }
 
     /// Begins the output in a format.
     package func begin(as format: RecordFormat, _ context: StageContext) throws {
-        try context.writeTable(T.self, columns: columns, as: format)
+        try context.writeTable(table, columns: columns.map { $0 as any AnyColumn }, as: format)
     }
 
-    package func fill(_ row: Row<T>, _ cells: [ReportCell]) {
-        for place in columns.indices {
-            let cell = cells[place]
-            // What is not known is an absent optional field.
-            if cell == .null, !isAlwaysThere[place] { continue }
-            row.json(columns[place]) { cell.write(to: $0) }
-        }
+    /// Writes the value of the column at a place.
+    private func fill(_ row: AnyTableRow, _ place: Int, _ cell: ReportCell) {
+        // What is not known is an absent optional field.
+        if case .null = cell, !isAlwaysThere[place] { return }
+        row.begin(columns[place])
+        cell.write(to: row.writer)
+    }
+
+    /// Writes a row as an object inside a record.
+    package func object(_ writer: RecordWriter, _ cells: [ReportCell]) {
+        writer.beginObject()
+        let row = AnyTableRow(table, writer)
+        for (place, cell) in cells.enumerated() { fill(row, place, cell) }
+        row.end()
+        writer.endObject()
     }
 
     package func write<Source>(_ rows: ReportRows<Source>, as format: RecordFormat, _ context: StageContext) throws {
         try begin(as: format, context)
-        let sink = context.rows(of: T.self)
-        for place in 0..<rows.count {
-            let cells = rows[place].cells
-            try sink.write { row, _ in fill(row, cells) }
+        let sink = context.rows(ofAny: table)
+        for position in 0..<rows.count {
+            try sink.write { row in
+                // Rows may be many: no list of their cells is made.
+                var place = 0
+                rows.forEachCell(position) { cell in
+                    fill(row, place, cell)
+                    place += 1
+                }
+            }
         }
     }
 }

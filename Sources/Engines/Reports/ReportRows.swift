@@ -1,18 +1,19 @@
 import Containers
 
-/// What a report counted: its groups, and the figures of each.
+/// The results of a report: its groups and their figures.
 package protocol ReportSource {
-    /// The rows' keys, and what rows are told apart by beside them.
+    /// The keys of the rows and any further identifying columns.
     var groups: GroupKeys { get }
-    /// Whether a group has anything to tell.
+    /// Whether a group has figures.
     func isRow(_ group: Int) -> Bool
-    /// The events that a group's figures are of.
+    /// The number of events behind a group's figures.
     func events(_ group: Int) -> Int
-    /// The cells of the columns with names.
-    func names(_ group: Int, _ keys: [GroupKeyBytes.Value], _ columns: ReportColumns) -> [ReportCell]
-    /// The cells of the figures, in the order of the table's columns.
-    func figures(_ group: Int) -> [ReportCell]
-    /// How many values each of the figures is of, in their order; nil where that is `events` for all of them.
+    /// Passes on the cells with the names of key values.
+    func names(
+        _ group: Int, _ keys: [GroupKeyBytes.Value], _ columns: ReportColumns, _ take: (ReportCell) -> Void)
+    /// Passes on the cells of the figures, in the order of the table's columns.
+    func figures(_ group: Int, _ take: (ReportCell) -> Void)
+    /// The number of values behind each figure, in order; nil if it is `events` for all.
     func bases(_ group: Int) -> [Int]?
 }
 
@@ -24,21 +25,21 @@ extension ReportSource {
 package struct ReportRow {
     /// In the order of the columns.
     package let cells: [ReportCell]
-    /// The keys' values as they are sorted by, and what rows are told apart by beside them.
+    /// The key values for sorting and any further identifying values.
     package let keys: [GroupKeyBytes.Value]
-    /// What its figures are of: visits, pairs, samples, trips, predictions or observations.
+    /// The number of events behind the figures: visits, pairs, samples, trips, predictions or observations.
     package let events: Int
     /// The number of its group.
     package let number: Int
 }
 
-/// The rows of a report in the order of their keys; each is made when it is asked for.
+/// The rows of a report, sorted by key; each is made on demand.
 package struct ReportRows<Source: ReportSource> {
     package let source: Source
     package let columns: ReportColumns
-    /// That of the keys of time; nil where it is each time's own.
+    /// The time zone of keys of time; nil if each time has its own.
     package let zone: String?
-    /// Groups with fewer events than asked for, and how many events they had.
+    /// The groups with too few events, and their number of events.
     package private(set) var belowMinimum = (groups: 0, events: 0)
     private var order: [Int] = []
 
@@ -63,11 +64,22 @@ package struct ReportRows<Source: ReportSource> {
     package subscript(position: Int) -> ReportRow {
         let group = order[position]
         let keys = keys(position)
-        var cells = zip(columns.keys, keys).map { $0.cell($1) }
-        cells += source.names(group, keys, columns)
-        cells += source.figures(group)
-        if columns.hasZone { cells.append(ReportCell(zone)) }
+        var cells: [ReportCell] = []
+        cells.reserveCapacity(columns.all.count)
+        forEachCell(of: group, keys) { cells.append($0) }
         return ReportRow(cells: cells, keys: keys, events: source.events(group), number: group)
+    }
+
+    /// Hands over the cells of a row in the order of the columns.
+    package func forEachCell(_ position: Int, _ take: (ReportCell) -> Void) {
+        forEachCell(of: order[position], keys(position), take)
+    }
+
+    private func forEachCell(of group: Int, _ values: [GroupKeyBytes.Value], _ take: (ReportCell) -> Void) {
+        for (key, value) in zip(columns.keys, values) { take(key.cell(value)) }
+        source.names(group, values, columns, take)
+        source.figures(group, take)
+        if columns.hasZone { take(ReportCell(zone)) }
     }
 
     /// The keys' values of a row.
@@ -78,14 +90,14 @@ package struct ReportRows<Source: ReportSource> {
     /// The number of a row's group.
     package func group(_ position: Int) -> Int { order[position] }
 
-    /// How many values each cell of a row is of; 0 for keys, names and counts.
+    /// The number of values behind each cell of a row; 0 for keys, names and counts.
     package func bases(_ row: ReportRow) -> [Int] {
         let figures = columns.all.count - columns.headCount - (columns.hasZone ? 1 : 0)
         let own = source.bases(row.number) ?? Array(repeating: row.events, count: figures)
         return Array(repeating: 0, count: columns.headCount) + own + (columns.hasZone ? [0] : [])
     }
 
-    /// Sorts by a column; null comes last either way, and what is equal stays in the order of the keys.
+    /// Sorts by a column; null comes last in both directions, and equal rows keep the order of the keys.
     package mutating func sort(by sort: RowSort) {
         guard let column = columns.place(sort.column) else { return }
         let cells = order.indices.map { position in

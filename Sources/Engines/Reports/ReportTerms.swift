@@ -1,15 +1,13 @@
-import TimeZones
-
-/// What all parts of one report must have in common.
+/// The options that all parts of a report must share.
 package struct ReportTerms: Equatable, Sendable {
     package var keys: [ReportKey]
-    /// nil where no key is a bin.
+    /// The length of bins; nil if no key is a bin.
     package var bin: TimeBin?
-    /// nil where nothing is read off a clock, or it is each time's own.
+    /// The time zone; nil if no clock is used or each time has its own.
     package var zone: String?
     package var window: ReportWindow
 
-    /// - Parameter bin: of a report with such a key.
+    /// - Parameter bin: the length of bins, for a report with this key.
     package init(keys: [ReportKey], bin: TimeBin? = nil, zone: String? = nil, window: ReportWindow = ReportWindow()) {
         self.keys = keys
         self.bin = keys.contains(.timeBin) ? bin : nil
@@ -17,15 +15,15 @@ package struct ReportTerms: Equatable, Sendable {
         self.window = window
     }
 
-    /// As it would be typed.
+    /// The terms as command-line options.
     package var words: String {
         "--by \(keys.map(\.name).joined(separator: ","))" + (bin.map { " --bin \($0.length)" } ?? "") + window.words
             + (zone.map { " --timezone \($0)" } ?? "")
     }
 
-    /// What of the command line parts made with these terms are not, as it is typed; nil when nothing is.
+    /// The options that parts with these terms do not satisfy, as typed; nil if they satisfy all.
     ///
-    /// - Parameter readsClock: whether anything of the report depends on the zone.
+    /// - Parameter readsClock: whether the report depends on the time zone.
     package func conflict(with options: ReportOptions, readsClock: Bool) -> String? {
         if let keys = options.keys, keys != self.keys { return "--by \(keys.map(\.name).joined(separator: ","))" }
         if let bin = options.bin, bin != self.bin { return "--bin \(bin.length)" }

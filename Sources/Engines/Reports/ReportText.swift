@@ -1,20 +1,18 @@
-import StageKit
-
-/// How a report is written for people, aligned for a terminal or as a Markdown table.
+/// The presentation of a report as text: aligned for a terminal, or as a Markdown table.
 package struct ReportText {
-    /// Figures of fewer values are thin.
+    /// The number of values below which a figure is marked as thin.
     package static let fewEvents = 5
 
-    /// What columns are called on a terminal, where that is not their name; a word that ends with `_` is of all columns
-    /// that begin with it.
+    /// The headings of columns on a terminal, if they differ from the names; a name ending in `_` applies to all
+    /// columns with that prefix.
     package var words: [String: String]
-    /// Whether a column is shown.
+    /// Returns whether a column is shown.
     package var shows: (_ column: ReportColumn, _ isMarkdown: Bool) -> Bool = { _, _ in true }
-    /// What is written for a cell, where that is not the cell's words.
+    /// The text of a cell, if it differs from the cell's own text.
     package var text: (_ column: ReportColumn, _ row: ReportRow, _ cell: ReportCell, _ isMarkdown: Bool) -> String? = {
         _, _, _, _ in nil
     }
-    /// Whether figures of few values stand in parentheses, and names that no row has take no room.
+    /// Whether thin figures are put in parentheses and empty name columns are hidden.
     package var marksThin = false
 
     package init(words: [String: String]) { self.words = words }

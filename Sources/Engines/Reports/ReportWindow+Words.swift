@@ -1,8 +1,8 @@
 import TimeZones
 
-/// How a window is written down: in parts of a report, and in sentences about them.
+/// Texts of a window, for partial reports and sentences.
 extension ReportWindow {
-    /// The same with local times as the instants that they are, so that windows of the same time are equal.
+    /// The window with local times converted to instants, so that equal windows have equal texts.
     public func settled(in zone: Zone) -> ReportWindow {
         var window = self
         if case .local? = from { window.from = from.map { .instant($0.instant(in: zone, now: 0)) } }
@@ -10,7 +10,7 @@ extension ReportWindow {
         return window
     }
 
-    /// The days by name, from Monday on; nil for every day.
+    /// The names of the days, from Monday; nil for every day.
     public var dayNames: [String]? {
         weekdays.map { days in
             CivilDate.weekdayNames.enumerated().filter { days & 1 << UInt8($0.offset) != 0 }.map {
@@ -19,7 +19,8 @@ extension ReportWindow {
         }
     }
 
-    /// A clock `07:00`, an instant `2026-03-01T21:00:00Z`, a local time `2026-03-02T07:00`: what `time` reads.
+    /// The text of a time that `time` parses: a time of day `07:00`, an instant `2026-03-01T21:00:00Z`, a local time
+    /// `2026-03-02T07:00`.
     public static func text(_ time: WrittenTime) -> String {
         switch time {
         case .instant(let seconds): RFC3339.text(seconds)
@@ -32,14 +33,14 @@ extension ReportWindow {
         second % 60 == 0 ? ClockTime.shortText(second) : ClockTime.text(second)
     }
 
-    /// What is typed for it, a blank before each option: ` --days saturday,sunday --from 07:00`
+    /// The window as command-line options, each preceded by a space: ` --days saturday,sunday --from 07:00`
     public var words: String {
         (dayNames.map { " --days " + $0.joined(separator: ",") } ?? "")
             + (from.map { " --from " + ReportWindow.text($0) } ?? "")
             + (to.map { " --to " + ReportWindow.text($0) } ?? "")
     }
 
-    /// The window that `words` wrote; nil for anything else.
+    /// Parses a window written by `words`; returns nil for other text.
     package init?(words: String) {
         self.init()
         var rest = words.split(separator: " ").map(String.init)[...]

@@ -1,23 +1,23 @@
 import StageKit
 import TimeZones
 
-/// Which part of the time a report looks at: `--days`, `--from` and `--to`.
+/// The time window of a report: `--days`, `--from` and `--to`.
 public struct ReportWindow: Sendable, Equatable {
     /// Monday's bit is the lowest; nil for every day.
     public var weekdays: UInt8?
-    /// The first time that counts, and the first that does not any more. A clock alone holds on every day; `from` later
-    /// than `to` goes past midnight.
+    /// The first time inside the window and the first one after it. A time of day applies to every day; if `from` is
+    /// later than `to`, the window crosses midnight.
     public var from: WrittenTime?
     public var to: WrittenTime?
 
     public init() {}
 
-    /// Whether everything is looked at.
+    /// Whether the window contains all times.
     public var isEverything: Bool { weekdays == nil && from == nil && to == nil }
 
-    /// What is wrong with it, as a sentence for people; nil when nothing is.
+    /// What is wrong with the window, as a message; nil if it is valid.
     public var problem: String? {
-        if let from, from == to { return "--from and --to are the same time: nothing lies between them" }
+        if let from, from == to { return "--from and --to are the same time, so the window is empty" }
         if case .instant(let first)? = from, case .instant(let end)? = to, end <= first {
             return "--to is before --from"
         }
@@ -28,10 +28,11 @@ public struct ReportWindow: Sendable, Equatable {
 
     private static let names = CivilDate.weekdayNames.map { $0.lowercased() }
 
-    /// What `--days` takes: groups of days and single days.
+    /// The values of `--days`: groups of days and single days.
     public static let dayWords = ["weekday", "weekend"] + names
 
-    /// `weekday`, `saturday`, `sunday`, `weekend`, or weekdays by three letters or their names, commas between.
+    /// Parses `weekday`, `saturday`, `sunday`, `weekend`, or a comma-separated list of weekdays, by three letters or
+    /// full name.
     public static func weekdays(_ text: String) throws(UnusableOption) -> UInt8 {
         var days: UInt8 = 0
         for word in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
@@ -41,7 +42,7 @@ public struct ReportWindow: Sendable, Equatable {
             default:
                 guard let place = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) else {
                     throw UnusableOption(
-                        "--days: no day '\(word)'; \(NearestNames.words(String(word), among: ["weekday", "weekend"] + names))"
+                        "--days: unknown day '\(word)'; \(NearestNames.words(String(word), among: ["weekday", "weekend"] + names))"
                     )
                 }
                 days |= 1 << UInt8(place)
@@ -50,16 +51,16 @@ public struct ReportWindow: Sendable, Equatable {
         return days
     }
 
-    /// A clock `07:00`, or an instant as RFC 3339, POSIX seconds or a local time has it.
+    /// Parses a time of day `07:00`, RFC 3339, POSIX seconds or a local time.
     public static func time(_ text: String, _ option: String) throws(UnusableOption) -> WrittenTime {
         if let time = WrittenTime(text) { return time }
         throw UnusableOption(
-            "\(option) takes a clock such as 07:00, or a time such as 2026-03-02T07:00 or 2026-03-01T21:00:00Z")
+            "\(option) takes a time of day such as 07:00, or a time such as 2026-03-02T07:00 or 2026-03-01T21:00:00Z")
     }
 
     // MARK: On a clock
 
-    /// The window on the clock of a zone, as hot loops ask it.
+    /// The window in a time zone, for hot loops.
     public func on(_ zone: Zone) -> Filter { Filter(self, zone) }
 
     public struct Filter: Sendable {
@@ -85,16 +86,16 @@ public struct ReportWindow: Sendable, Equatable {
             instants = first..<max(first, end)
         }
 
-        /// Whether a day counts; days after 1970-01-01.
+        /// Returns whether a day is in the window; days since 1970-01-01.
         @inline(__always)
         public func takes(day: Int) -> Bool {
             weekdays == 0b111_1111 || weekdays & (1 << UInt8(CivilDate.weekday(daysSinceEpoch: day))) != 0
         }
 
-        /// Whether a time counts.
+        /// Returns whether a time is in the window.
         /// - Parameters:
         ///   - instant: POSIX seconds.
-        ///   - secondOfDay: what the clock shows then.
+        ///   - secondOfDay: the local time of day.
         @inline(__always)
         public func takes(_ instant: Int, secondOfDay: Int) -> Bool {
             guard instants.contains(instant) else { return false }

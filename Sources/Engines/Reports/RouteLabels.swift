@@ -1,5 +1,5 @@
-/// What routes are called in tables and pictures, so that two routes of one name can be told apart: `10 (tram)`,
-/// `10 (Harbour line)`, or by their ids where nothing else differs.
+/// Labels of routes in tables and pictures that distinguish routes with the same name: `10 (tram)`, `10 (Harbour
+/// line)`, or the id if nothing else differs.
 package struct RouteLabels {
     package struct Route {
         let id: String
@@ -8,8 +8,8 @@ package struct RouteLabels {
         let longName: String?
 
         /// - Parameters:
-        ///   - name: the short name; nil where there is none.
-        ///   - mode: in a word, `bus`.
+        ///   - name: the short name; nil without one.
+        ///   - mode: the mode as a word, such as `bus`.
         package init(id: String, name: String?, mode: String?, longName: String?) {
             self.id = id
             self.name = name ?? longName ?? id
@@ -20,7 +20,7 @@ package struct RouteLabels {
 
     private var labels: [String: String] = [:]
 
-    /// - Parameter routes: those that one table or picture shows, each once.
+    /// - Parameter routes: the routes of one table or picture, each once.
     package init(_ routes: [Route]) {
         for namesakes in Dictionary(grouping: routes, by: \.name).values {
             func isAlone(_ value: String?, _ kind: (Route) -> String?) -> Bool {
@@ -37,6 +37,6 @@ package struct RouteLabels {
         }
     }
 
-    /// What a route is called; nil for one that was not among those shown.
+    /// Returns the label of a route; nil for a route that is not shown.
     package func label(_ id: String) -> String? { labels[id] }
 }

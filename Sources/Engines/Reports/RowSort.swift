@@ -1,6 +1,6 @@
 import StageKit
 
-/// The column that the rows of a report are sorted by: `--sort`.
+/// The sort column of a report: `--sort`.
 public struct RowSort: Sendable, Equatable {
     public let column: String
     public let isDescending: Bool
@@ -16,12 +16,13 @@ public struct RowSort: Sendable, Equatable {
         column = isDescending ? String(text.dropFirst()) : text
     }
 
-    /// What to say of a column that the report does not have.
+    /// The message for a column that the report does not have.
     public func unknownColumn(_ columns: [String]) -> String {
-        "--sort: no column \(Finding.quoted(column)); \(NearestNames.words(column, among: columns))"
+        "--sort: unknown column \(Finding.quoted(column)); \(NearestNames.words(column, among: columns))"
     }
 
-    /// Places of values in their order; null comes last either way, and equal values stay in the order that they have.
+    /// Returns the indices of values in sorted order; null comes last in both directions, and equal values keep their
+    /// order.
     package func order<Value: Equatable>(
         _ values: [Value], null: Value, precedes: (Value, Value) -> Bool
     ) -> [Int] {

@@ -1,27 +1,28 @@
 import StageKit
 import TimeZones
 
-/// Which part of each service day a report looks at: `--from` and `--to` as times of the service day, which go on past
+/// The part of each service day that a report covers: `--from` and `--to` as times of the service day, which exceed
 /// 24:00 after midnight.
 public struct ServiceDayWindow: Sendable, Equatable {
-    /// The first second that counts; nil for the beginning of the service day.
+    /// The first second inside the window; nil for the start of the service day.
     public var from: Int?
-    /// The first second that no longer counts; nil for the end of the service day. Earlier than `from`: on the next day.
+    /// The first second after the window; nil for the end of the service day. If it is earlier than `from`, it is on
+    /// the next day.
     public var to: Int?
 
     private static let day = 86_400
 
     public init() {}
 
-    /// What is wrong with it, as a sentence for people; nil when nothing is.
+    /// What is wrong with the window, as a message; nil if it is valid.
     public var problem: String? {
         guard let from, let to else { return nil }
-        if from == to { return "--from and --to are the same time: nothing lies between them" }
+        if from == to { return "--from and --to are the same time, so the window is empty" }
         guard to + ServiceDayWindow.day <= from else { return nil }
-        return "--to is earlier than --from, also on the next day: nothing lies between them"
+        return "--to is earlier than --from, even on the next day, so the window is empty"
     }
 
-    /// The seconds of the service day that count; nil for all of them.
+    /// The seconds of the service day inside the window; nil for all.
     public var seconds: Range<Int>? {
         guard from != nil || to != nil else { return nil }
         let first = from ?? .min
@@ -33,11 +34,11 @@ public struct ServiceDayWindow: Sendable, Equatable {
     public static func time(_ text: String, _ option: String) throws(UnusableOption) -> Int {
         if let second = ScheduleTime.seconds(text) ?? ScheduleTime.seconds(text + ":00") { return second }
         throw UnusableOption(
-            "\(option) takes a time of the service day such as 07:00, or 25:10 for ten past one in the night after; "
-                + "--date names days")
+            "\(option) takes a time of the service day such as 07:00, or 25:10 for 01:10 on the following day; "
+                + "choose days with --date")
     }
 
-    /// `from 07:00 to 09:00`, for a sentence; nil where all of the day counts.
+    /// `from 07:00 to 09:00`, for a sentence; nil for the whole day.
     public var words: String? {
         guard seconds != nil else { return nil }
         func text(_ second: Int) -> String {

@@ -1,10 +1,10 @@
 import StageKit
 
-/// A report as text for people: aligned for a terminal, or as a Markdown table.
+/// A report as text: aligned for a terminal, or as a Markdown table.
 public struct TextTable {
     public struct Column {
         public let title: String
-        /// Numbers stand at the right.
+        /// Whether the column is right-aligned, as for numbers.
         public let isNumber: Bool
         public let cells: [String]
 
@@ -17,7 +17,7 @@ public struct TextTable {
 
     private let columns: [Column]
     let rowCount: Int
-    /// The zone of the clock that keys of time are read off; nil without such keys.
+    /// The time zone of keys of time; nil without such keys.
     private let zone: String?
 
     public init(columns: [Column], rowCount: Int, zone: String?) {
@@ -61,7 +61,7 @@ public struct TextTable {
         if let zone { try sink.text("\nTimes: \(TextTable.escaped(Finding.printable(zone)))\n") }
     }
 
-    /// What Markdown would read as its own (GFM §4.10 and §2.4).
+    /// The characters with a meaning in Markdown (GFM §4.10 and §2.4).
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

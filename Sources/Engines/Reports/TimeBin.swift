@@ -1,36 +1,36 @@
 import StageKit
 import TimeZones
 
-/// Parts of the day of one length, counted from midnight: `--bin`.
+/// Bins of equal length, counted from midnight: `--bin`.
 public struct TimeBin: Sendable, Equatable {
-    /// Divides a day.
+    /// The length in minutes, which divides a day evenly.
     public let seconds: Int
 
     public static let hour = TimeBin(3600)
 
     private init(_ seconds: Int) { self.seconds = seconds }
 
-    /// `15m`, `1h`: minutes that part a day evenly.
+    /// Parses `15m` or `1h`: minutes that divide a day evenly.
     public init(_ text: String) throws(UnusableOption) {
         guard let bin = TimeSpan(text).flatMap({ TimeBin(seconds: $0.seconds) }) else {
-            throw UnusableOption("--bin takes a time that parts a day evenly, whole minutes such as 15m, 30m, 1h or 2h")
+            throw UnusableOption("--bin takes whole minutes that divide a day evenly, such as 15m, 30m, 1h or 2h")
         }
         self = bin
     }
 
-    /// nil for a length that does not part a day evenly, or is not of whole minutes.
+    /// Creates a bin; returns nil for a length that does not divide a day evenly or is not in whole minutes.
     package init?(seconds: Int) {
         guard seconds >= 60, seconds <= 86_400, seconds % 60 == 0, 86_400 % seconds == 0 else { return nil }
         self.seconds = seconds
     }
 
-    /// The place of the bin that a second of the day lies in.
+    /// Returns the index of the bin that contains a second of the day.
     @inline(__always)
     public func place(ofSecond second: Int) -> Int { second / seconds }
 
-    /// As it is typed: `15m`.
+    /// The length as typed: `15m`.
     public var length: String { TimeSpan(seconds: seconds).text }
 
-    /// When a bin begins: `07:15`.
+    /// Returns the start of a bin: `07:15`.
     public func text(_ place: Int) -> String { ClockTime.shortText(place * seconds) }
 }

@@ -1,7 +1,7 @@
 import GTFSSchedule
 import Schedule
 
-/// Counts what runs on one day.
+/// Counts the service of one day.
 struct DayCount {
     private let timetable: WholeTimetable
     private let cells: LevelCells
@@ -10,7 +10,7 @@ struct DayCount {
     private(set) var figures: [LevelCell: LevelFigures] = [:]
     private var trips = UnderWay()
     private var vehicles = UnderWay()
-    /// By number of the block: from its first departure to its last arrival.
+    /// The period from first departure to last arrival, by block number.
     private var blocks: [Int: (start: Int, end: Int)] = [:]
 
     /// - Parameter running: the trips that run on the day.
@@ -32,7 +32,7 @@ struct DayCount {
 
     mutating func add(_ gaps: GapCounts, to cell: LevelCell) { figures[cell, default: LevelFigures()].gaps.add(gaps) }
 
-    /// A run as a whole: it belongs to the hour in which it starts, its legs to those in which they begin.
+    /// Counts a run as a whole: the run in the hour of its start, its legs in the hours of their starts.
     private mutating func add(_ trip: LevelTrip, _ origin: Int) {
         let span = trip.times.span
         let (start, end) = (origin + span.start, origin + span.end)
@@ -54,7 +54,7 @@ struct DayCount {
         }
     }
 
-    /// A run by the stops at which it calls: at each once, or once an hour.
+    /// Counts a run by its stops: at each stop once, or once for each hour.
     private mutating func addCalls(of trip: LevelTrip, _ origin: Int) {
         let rows = trip.times.stopTimes
         var met: Set<LevelCell> = []
@@ -85,8 +85,8 @@ struct DayCount {
         }
     }
 
-    /// Calls `body` with the metres from each stop with a place to the next one that has one, and the time at which they
-    /// begin: where the stop has none that of the last one before that has.
+    /// Calls `body` with the metres from each stop with coordinates to the next one with coordinates, and the start
+    /// time of that leg; a stop without a time takes the time of the previous one.
     private func forEachLeg(of trip: LevelTrip, _ body: (_ place: Int, _ time: Int, _ metres: Double) -> Void) {
         guard let positions = timetable.way(of: trip.number)?.stopPositions else { return }
         let rows = trip.times.stopTimes

@@ -1,19 +1,20 @@
 import GTFSSchedule
 import Schedule
 
-/// The times between departures that follow each other at one stop, of trips that belong together.
+/// The times between consecutive departures at one stop, of trips that belong together.
 ///
-/// Of a day's services they are worked out once, however many days have them. Memory: 8 bytes a departure of a day.
+/// They are computed once for each set of services, however many days have it. Memory: 8 bytes for each departure of a
+/// day.
 final class HeadwayGaps {
     private let trips: [LevelTrip]
     private let cells: LevelCells
     private let calendar: ServiceCalendar
     private let days: ServiceDays
     private var known: [UInt64: [LevelCell: GapCounts]] = [:]
-    /// Whether days that other lines tell apart may be one here.
+    /// Whether days with the same services for these trips are combined.
     private let isShared: Bool
 
-    /// - Parameter isAlone: there are no other lines, so that no day is asked for twice.
+    /// - Parameter isAlone: whether there are no other groups, so that no day is requested twice.
     init(
         _ trips: [LevelTrip], _ cells: LevelCells, _ calendar: ServiceCalendar, on days: ScopeDays, isAlone: Bool
     ) {

@@ -1,8 +1,10 @@
-/// Where in a group of trips something is counted: at a stop, in an hour, or anywhere and any time.
+import Reports
+
+/// A cell of the count within a group of trips: a stop, an hour, both or neither.
 package struct LevelCell: Hashable {
-    /// The stop's place in the timetable; -1 where stops are not told apart.
+    /// The index of the stop in the timetable; -1 if stops are not a key.
     package var stop: Int32
-    /// Of the service day; -1 where hours are not told apart.
+    /// The hour of the service day; -1 if hours are not a key.
     package var hour: Int32
 
     package init(stop: Int32 = -1, hour: Int32 = -1) {
@@ -15,7 +17,7 @@ package struct LevelCell: Hashable {
     }
 }
 
-/// Which cells a run of trips is counted in.
+/// The rule that assigns runs to cells.
 package struct LevelCells {
     package let byStop: Bool
     package let byHour: Bool
@@ -23,7 +25,7 @@ package struct LevelCells {
     private let hasWindow: Bool
     private let places: [Bool]?
 
-    package init(by keys: [LevelKey], _ scope: ServiceScope) {
+    package init(by keys: [ReportKey], _ scope: ServiceScope) {
         byStop = keys.contains(.stopID)
         byHour = keys.contains(.hour)
         window = scope.window ?? Int.min..<Int.max
@@ -31,33 +33,33 @@ package struct LevelCells {
         places = scope.places
     }
 
-    /// Whether runs are counted by their calls at stops, and not as a whole.
+    /// Whether runs are counted by their calls at stops instead of as a whole.
     package var countsCalls: Bool { byStop || places != nil }
 
-    /// Whether a run may lie in several cells, or only partly in any.
+    /// Whether a run may belong to several cells, or only partly to any.
     package var cutsRuns: Bool { countsCalls || byHour || hasWindow }
 
-    /// Whether a moment must be known for what happens then to be counted.
+    /// Whether an event needs a known time to be counted.
     package var needsTimes: Bool { byHour || hasWindow }
 
-    /// The hour of a second of the service day.
+    /// Returns the hour of a second of the service day.
     package func hour(_ second: Int) -> Int32 {
         byHour ? Int32(clamping: max(second, 0) / 3600) : -1
     }
 
-    /// Where what happens to a run as a whole is counted; nil where that does not count.
+    /// Returns the cell of an event of a whole run; nil if it does not count.
     package func cell(second: Int) -> LevelCell? {
         hasWindow && !window.contains(second) ? nil : LevelCell(hour: hour(second))
     }
 
-    /// Where what happens at a stop is counted; nil where that does not count.
+    /// Returns the cell of an event at a stop; nil if it does not count.
     package func cell(stop: Int, second: Int) -> LevelCell? {
         if hasWindow, !window.contains(second) { return nil }
         if let places, !places[stop] { return nil }
         return LevelCell(stop: byStop ? Int32(stop) : -1, hour: hour(second))
     }
 
-    /// Whether calls at a stop count.
+    /// Returns whether calls at a stop count.
     package func takes(stop: Int) -> Bool { places.map { $0[stop] } ?? true }
 
     /// The part of the day that counts.

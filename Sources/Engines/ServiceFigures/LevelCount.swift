@@ -1,35 +1,36 @@
 import GTFSSchedule
+import Reports
 import Schedule
 import StageKit
 
 /// Counts the service of a timetable.
 ///
-/// What runs on days with the same services is counted once. Memory: the timetable, 8 bytes a departure of a group's day,
-/// 136 bytes a row.
+/// Days with the same services are counted once. Memory: the timetable, 8 bytes for each departure of a group's day,
+/// and 136 bytes for each row.
 package struct LevelCount {
-    /// Trips that are counted together: of one route, one direction, or all.
+    /// The trips of one group: of a route, of a direction, or all.
     package struct Bundle: Hashable {
-        /// The place of the route in its timetable; -1 for none, and where routes are not told apart.
+        /// The index of the route in the timetable; -1 without one or if routes are not a key.
         package var route: Int
         package var direction: Int
     }
 
     private let timetable: WholeTimetable
-    private let keys: [LevelKey]
+    private let keys: [ReportKey]
     private let scope: ServiceScope
     private let cells: LevelCells
     private let hasBlocks: Bool
-    /// By what rows are of of the days, how many days that are.
+    /// The number of days for each key of time.
     private let dayCounts: [DayGroup: Int]
     private(set) var dayGroups: [DayGroup] = []
-    /// In the order of the keys.
+    /// The key values, in order.
     package private(set) var rows: [LevelRow] = []
-    /// Whether any trip runs on the days that are looked at, at whatever time and place.
+    /// Whether any trip runs on the covered days, at any place and time.
     package private(set) var hasRuns = false
 
-    /// - Parameter trips: those of the timetable, or some of them.
+    /// - Parameter trips: all trips of the timetable or a selection.
     package init(
-        _ trips: [LevelTrip], of timetable: WholeTimetable, by keys: [LevelKey], in scope: ServiceScope
+        _ trips: [LevelTrip], of timetable: WholeTimetable, by keys: [ReportKey], in scope: ServiceScope
     ) {
         self.timetable = timetable
         self.keys = keys
@@ -44,13 +45,13 @@ package struct LevelCount {
         rows.sort(by: order.isBefore)
     }
 
-    /// Trips by the keys that each trip has.
-    package static func bundles(_ trips: [LevelTrip], by keys: [LevelKey]) -> [Bundle: [LevelTrip]] {
+    /// The trips by group.
+    package static func bundles(_ trips: [LevelTrip], by keys: [ReportKey]) -> [Bundle: [LevelTrip]] {
         var bundles: [Bundle: [LevelTrip]] = [:]
+        let (byRoute, byDirection) = (keys.contains(.routeID), keys.contains(.directionID))
         for trip in trips {
             let bundle = Bundle(
-                route: keys.contains(.routeID) ? trip.route : -1,
-                direction: keys.contains(.directionID) ? trip.direction : -1)
+                route: byRoute ? trip.route : -1, direction: byDirection ? trip.direction : -1)
             bundles[bundle, default: []].append(trip)
         }
         return bundles
@@ -85,7 +86,7 @@ package struct LevelCount {
         rows += sums(of: days, bundle, figures)
     }
 
-    /// Adds up the days of each group, such as Mondays: group by group, so that only figures are held that others need too.
+    /// Sums the days of each group, such as Mondays, group by group, so that only shared figures are kept in memory.
     private func sums(
         of days: ServiceDays, _ bundle: Bundle, _ figures: (_ kind: Int) -> [LevelCell: LevelFigures]
     ) -> [LevelRow] {
@@ -116,8 +117,8 @@ package struct LevelCount {
         return rows
     }
 
-    /// Trips among which departures that follow each other make a headway: those of one route and direction; by stop
-    /// without route all.
+    /// The trips whose consecutive departures make a headway: those of one route and direction, or, by stop without
+    /// route, all.
     private func lines(of trips: [LevelTrip]) -> [[LevelTrip]] {
         if cells.countsCalls, !keys.contains(.routeID) { return [trips] }
         return Array(LevelCount.bundles(trips, by: [.routeID, .directionID]).values)
@@ -138,7 +139,7 @@ package struct LevelCount {
         return row
     }
 
-    /// A row of nothing.
+    /// An empty row.
     private func row(_ bundle: Bundle, _ cell: LevelCell, _ days: DayGroup) -> LevelRow {
         var row = LevelRow()
         row.route = Int32(bundle.route)
@@ -151,13 +152,13 @@ package struct LevelCount {
 
     // MARK: Stops without service
 
-    /// Rows of nothing that may be added.
+    /// The maximum number of empty rows.
     package static let mostUnservedRows = 4_000_000
 
-    /// Adds a row of nothing for each stop, and what calls there at other times, that has none.
+    /// Adds an empty row for each stop without one.
     ///
     /// - Parameter trips: all of the timetable.
-    /// - Throws: `StageFailure` with status 64 where they would be too many.
+    /// - Throws: `StageFailure` with status 64 if there would be too many.
     package mutating func addUnservedStops(_ trips: [LevelTrip]) throws {
         guard cells.byStop else { return }
         let stops = timetable.frame.stops
@@ -176,8 +177,8 @@ package struct LevelCount {
                 guard added.count < LevelCount.mostUnservedRows else {
                     throw StageFailure(
                         .usage,
-                        "stops without service have more than \(grouped(LevelCount.mostUnservedRows)) rows (nothing is "
-                            + "written): name fewer days with --date, or leave them out with --served-only")
+                        "stops without service need more than \(grouped(LevelCount.mostUnservedRows)) rows; nothing was "
+                            + "written; choose fewer days with --date, or omit these stops with --served-only")
                 }
                 added.append(row(bundle, LevelCell(stop: Int32(stop)), group))
             }

@@ -1,29 +1,29 @@
-/// How much service there is of a group, on one day or several.
+/// The service of a group on one or more days.
 struct LevelFigures {
     var trips = 0
     private(set) var metres = 0.0
-    /// Of timed legs.
+    /// The seconds of legs with times.
     private(set) var seconds = 0
-    /// Of trips whose speed is known.
+    /// The sums over trips with a known speed.
     private var metresOfSpeed = 0.0
     private var secondsOfSpeed = 0
     /// Whether the path of any trip is known.
     private var hasWay = false
-    /// Whether that of any trip is not.
+    /// Whether the path of any trip is unknown.
     private var lacksWay = false
     /// Seconds of the service day.
     @Narrow private(set) var first: Int?
     @Narrow private(set) var last: Int?
-    /// Trips under way at once.
+    /// The highest number of trips under way at once.
     var peak: Peak?
-    /// Vehicles under way at once.
+    /// The highest number of vehicles under way at once.
     @Narrow var vehicles: Int?
     var gaps = GapCounts()
 
-    /// Adds a run that starts then.
+    /// Adds a run that starts at this time.
     mutating func start(_ trip: LevelTrip, at second: Int) { call(trip, isFirst: true, departure: second) }
 
-    /// Adds a call: a run where it is its first one here, a departure where there is one.
+    /// Adds a call: it counts as a run if it is the run's first call here, and as a departure if it has one.
     mutating func call(_ trip: LevelTrip, isFirst: Bool, departure: Int?) {
         if isFirst { trips += 1 }
         if let departure { depart(at: departure) }
@@ -49,15 +49,15 @@ struct LevelFigures {
         last = max(last ?? second, second)
     }
 
-    /// nil where no path is known, and there are some.
+    /// The kilometres; nil if there are trips, but no path is known.
     var kilometres: Double? { hasWay || !lacksWay ? metres / 1000 : nil }
 
     var hours: Double { Double(seconds) / 3600 }
 
-    /// Kilometres an hour; nil where it is not known, or nothing moves.
+    /// Kilometres per hour; nil if the speed is unknown or nothing moves.
     var speed: Double? { secondsOfSpeed > 0 ? metresOfSpeed / Double(secondsOfSpeed) * 3.6 : nil }
 
-    /// Adds figures of so many days more.
+    /// Adds the figures of further days.
     mutating func add(_ other: LevelFigures, days: Int) {
         trips += other.trips * days
         metres += other.metres * Double(days)
@@ -73,7 +73,7 @@ struct LevelFigures {
         if let other = other.vehicles { vehicles = max(vehicles ?? other, other) }
     }
 
-    /// The same of so many days. The gaps stay as they are: their median is the same.
+    /// Returns the figures multiplied by a number of days. The gaps are unchanged, because their median is the same.
     func times(_ days: Int) -> LevelFigures {
         var all = self
         all.trips *= days
@@ -85,7 +85,7 @@ struct LevelFigures {
     }
 }
 
-/// A figure or none, in four bytes: of stops by the hour there are millions.
+/// An optional figure in four bytes, because there are millions of rows by stop and hour.
 @propertyWrapper
 package struct Narrow {
     private var held = Int32.min
@@ -98,14 +98,14 @@ package struct Narrow {
     }
 }
 
-/// Seconds from a departure to the next one, and how often each stands. Memory: 8 bytes for each that is different.
+/// The distinct gaps between departures in seconds, with their counts. Memory: 8 bytes for each distinct gap.
 struct GapCounts {
     private struct Gap: BitwiseCopyable {
         let seconds: UInt32
         var count: UInt32
     }
 
-    /// In ascending order, each once.
+    /// The gaps in ascending order, each once.
     private var gaps: [Gap] = []
 
     init() {}
@@ -147,7 +147,7 @@ struct GapCounts {
         gaps = sum
     }
 
-    /// The median, nearest rank; nil for none.
+    /// The median by nearest rank; nil without gaps.
     var median: Int? {
         var rest = (gaps.reduce(0) { $0 + Int($1.count) } + 1) / 2
         for gap in gaps {

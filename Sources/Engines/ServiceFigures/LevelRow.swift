@@ -1,17 +1,18 @@
 import GTFSSchedule
+import Reports
 import Schedule
 import TimeZones
 
-/// A row of figures: what its group is, and how much service that has.
+/// A row of the report: its group and the group's service.
 package struct LevelRow {
-    /// Values of the keys; -1 where there is none.
+    /// The key values; -1 without one.
     package var route: Int32 = -1
     package var direction: Int32 = -1
     package var cell = LevelCell()
-    /// What of the days it is of.
+    /// The days of the row.
     package var days = DayGroup()
 
-    /// How many days its sums are over.
+    /// The number of days that the sums cover.
     package var dayCount: Int32 = 0
     package var trips = 0
     package var kilometres: Double? = 0
@@ -30,25 +31,30 @@ package struct LevelRow {
     package var kilometresPerDay: Double? { kilometres.map { $0 / Double(max(dayCount, 1)) } }
 }
 
-/// What of the days a row is of: a date, a weekday or a type of day, by the keys of the report.
+/// The days of a row, by the keys of the report: a date, a weekday or a type of day.
 package struct DayGroup: Hashable {
-    /// Days after 1970-01-01; -1 where dates are not told apart.
+    /// The date in days since 1970-01-01; -1 if dates are not a key.
     package var day: Int32 = -1
-    /// From Monday, 0, on.
+    /// The weekday, from Monday (0).
     package var weekday: Int8 = -1
     package var dayType: DayType?
 
     package init() {}
 
-    package init(_ day: Int, by keys: [LevelKey]) {
+    package init(_ day: Int, by keys: [ReportKey]) {
         let weekday = CivilDate.weekday(daysSinceEpoch: day)
-        if keys.contains(.date) { self.day = Int32(day) }
-        if keys.contains(.weekday) { self.weekday = Int8(weekday) }
-        if keys.contains(.dayType) { dayType = DayType(ofWeekday: weekday) }
+        for key in keys {
+            switch key {
+            case .date: self.day = Int32(day)
+            case .weekday: self.weekday = Int8(weekday)
+            case .dayType: dayType = DayType(ofWeekday: weekday)
+            default: break
+            }
+        }
     }
 
-    /// All groups of the days that are looked at, each with the number of its days, in the order of their first days.
-    static func all(of days: ScopeDays, by keys: [LevelKey]) -> [(group: DayGroup, count: Int)] {
+    /// The groups of the covered days with their number of days, in the order of their first days.
+    static func all(of days: ScopeDays, by keys: [ReportKey]) -> [(group: DayGroup, count: Int)] {
         guard keys.contains(.date) else {
             var counts: [(group: DayGroup, count: Int)] = []
             for (weekday, count) in days.countsByWeekday.enumerated() where count > 0 {
@@ -66,11 +72,11 @@ package struct DayGroup: Hashable {
     }
 }
 
-/// The order of rows: by the keys in the order in which they were asked for; what has no value comes last.
+/// The sort order of rows: by the keys in the order of the request; missing values come last.
 package struct LevelOrder {
     private let values: [(LevelRow) -> Int]
 
-    package init(_ timetable: WholeTimetable, by keys: [LevelKey]) {
+    package init(_ timetable: WholeTimetable, by keys: [ReportKey]) {
         let routes = keys.contains(.routeID) ? LevelOrder.ranks(timetable.frame.routes.map(\.id)) : []
         let stops = keys.contains(.stopID) ? LevelOrder.ranks(timetable.frame.stops.map(\.id)) : []
         func place(_ number: Int32, _ ranks: [Int]) -> Int { number < 0 ? .max : ranks[Int(number)] }
@@ -97,7 +103,7 @@ package struct LevelOrder {
         return false
     }
 
-    /// The place of each id among all of them in their order.
+    /// The rank of each id in sorted order.
     private static func ranks(_ ids: [String]) -> [Int] {
         var ranks = [Int](repeating: 0, count: ids.count)
         for (rank, place) in ids.indices.sorted(by: { ids[$0] < ids[$1] }).enumerated() { ranks[place] = rank }

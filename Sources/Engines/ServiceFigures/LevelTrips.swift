@@ -3,35 +3,36 @@ import GTFSSchedule
 import Schedule
 import StageKit
 
-/// The trips of a timetable that run, as they are counted.
+/// A trip of the timetable, prepared for counting.
 package struct LevelTrip {
     package let number: WholeTimetable.TripIndex
-    /// The place of its route, -1 for none.
+    /// The index of its route; -1 without one.
     package let route: Int
     /// -1 for none.
     package let direction: Int
     package let service: Int
-    /// The number of its block; -1 for a trip without one, and for one of frequencies, whose runs no vehicle can all make.
+    /// The number of its block; -1 without one and for trips in frequencies.txt, because one vehicle cannot serve all
+    /// their runs.
     let block: Int
     package let starts: RunStarts
     package let times: WholeTimetable.RunningTimes
-    /// Metres of its path; not a number where fewer than two of its stops have a place.
+    /// The length of its path in metres; NaN if fewer than two stops have coordinates.
     let metres: Double
-    /// Seconds that its timed legs take.
+    /// The seconds of its legs with times.
     let seconds: Int
-    /// Whether each of its stops has a place and a time, and the trip takes time: speed is that of such trips.
+    /// Whether each stop has coordinates and a time and the trip takes time, so that its speed is known.
     let hasSpeed: Bool
 
     /// Whether its path is known.
     var hasWay: Bool { !metres.isNaN }
 }
 
-/// The seconds of the service day from which the times of each run of a trip count.
+/// The origins of the runs of a trip: the seconds of the service day from which their times count.
 ///
-/// Memory: none for each run.
+/// Memory: independent of the number of runs.
 package enum RunStarts: Sequence {
     case once(Int)
-    /// Ascending, a stretch a row of frequencies.
+    /// The ranges in ascending order, one for each row of frequencies.txt.
     case repeated([(first: Int, step: Int, count: Int)])
     /// Ascending and each once, of stretches that overlap.
     case overlapping([(first: Int, step: Int, count: Int)], count: Int)
@@ -104,13 +105,13 @@ package enum RunStarts: Sequence {
 }
 
 extension WholeTimetable {
-    /// Departures a day that frequencies may make of a timetable: as many as a very large city has.
+    /// The maximum number of departures a day from frequencies.txt: that of a very large city.
     package static let mostDeparturesOfFrequencies = 50_000_000
 
-    /// Trips that have stop times with times and a service.
+    /// The trips with a service and stop times that have times.
     ///
-    /// - Parameter name: what messages call the feed.
-    /// - Throws: `StageFailure` with status 65 where frequencies make more departures of it than can be gone through.
+    /// - Parameter name: the name of the feed in messages.
+    /// - Throws: `StageFailure` with status 65 if frequencies.txt produces too many departures.
     package func levelTrips(_ name: String) throws -> [LevelTrip] {
         try checkFrequencies(
             of: listedTrips, most: WholeTimetable.mostDeparturesOfFrequencies, name,
@@ -134,7 +135,7 @@ extension WholeTimetable {
         }
     }
 
-    /// The origins of a trip of frequencies; none where its rows make no run.
+    /// Returns the origins of a trip in frequencies.txt; empty if its rows produce no run.
     private func runStarts(of trip: WholeTimetable.TripIndex) -> RunStarts {
         let offset = origin(of: trip, startTime: 0)
         let rows = frequencies(of: trip).filter { $0.end > $0.start }.sorted { $0.start < $1.start }
@@ -149,8 +150,8 @@ extension WholeTimetable {
 }
 
 extension WholeTimetable.RunningTimes {
-    /// Calls `body` with the seconds from each row with a time to the next one that has one: from departure to departure,
-    /// to the last one's arrival. Times that run backwards take none.
+    /// Calls `body` with the seconds from each row with a time to the next one: from departure to departure, and to the
+    /// last arrival. Times that run backwards count as 0.
     func forEachTimedLeg(_ body: (_ place: Int, _ time: Int, _ seconds: Int) -> Void) {
         guard let last = stopTimes.lastIndex(where: { $0.arrival != nil }) else { return }
         var before: (place: Int, time: Int)?
@@ -163,6 +164,6 @@ extension WholeTimetable.RunningTimes {
         }
     }
 
-    /// When a run starts and ends, counted from its origin; the first departure and the last arrival.
+    /// The start and end of a run relative to its origin: the first departure and the last arrival.
     var span: (start: Int, end: Int) { (firstTime, stopTimes.last { $0.arrival != nil }?.arrival ?? 0) }
 }

@@ -1,23 +1,23 @@
 import GTFSSchedule
 import Hashing
 
-/// The days of some services, those with the same services taken together: what runs on them is the same.
+/// The days of a set of services, grouped by the services that run on them.
 package struct ServiceDays {
-    /// Days after 1970-01-01, ascending, on which the same services run.
+    /// The days with the same services, in ascending order, since 1970-01-01.
     package struct Kind {
-        /// The same for the same services.
+        /// An identifier of the set of services.
         let hash: UInt64
         package var days: [Int]
     }
 
-    /// In the order of their first days.
+    /// The groups of days, in the order of their first days.
     package private(set) var kinds: [Kind] = []
     private let hashes: [UInt64]
     private let first: Int
 
     /// - Parameters:
     ///   - services: each once.
-    ///   - days: those that are looked at.
+    ///   - days: the covered days.
     package init(_ services: some Sequence<Int>, _ calendar: ServiceCalendar, on days: ScopeDays) {
         let range = days.range
         first = range.lowerBound
@@ -40,6 +40,6 @@ package struct ServiceDays {
         self.hashes = hashes
     }
 
-    /// What tells a day's services from those of other days; 0 where none runs.
+    /// An identifier of the services on a day; 0 if none runs.
     package func hash(on day: Int) -> UInt64 { hashes[day - first] }
 }

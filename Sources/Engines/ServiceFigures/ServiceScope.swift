@@ -2,7 +2,7 @@ import GTFSSchedule
 import Schedule
 import TimeZones
 
-/// The days that are looked at: a stretch of service days, and of it all days or some weekdays.
+/// The covered days: a range of service days, or some weekdays in it.
 package struct ScopeDays: Equatable, Sendable {
     /// Days after 1970-01-01.
     package let range: ClosedRange<Int>
@@ -23,7 +23,7 @@ package struct ScopeDays: Equatable, Sendable {
                 || weekdays & (1 << UInt8(CivilDate.weekday(daysSinceEpoch: day))) != 0)
     }
 
-    /// How many days of the stretch are of each weekday, from Monday on; 0 for those that do not count.
+    /// The number of covered days for each weekday, from Monday.
     package var countsByWeekday: [Int] {
         var counts = [Int](repeating: range.count / 7, count: 7)
         for day in range.suffix(range.count % 7) { counts[CivilDate.weekday(daysSinceEpoch: day)] += 1 }
@@ -31,7 +31,7 @@ package struct ScopeDays: Equatable, Sendable {
         return counts
     }
 
-    /// How many days count.
+    /// The number of covered days.
     package var count: Int { countsByWeekday.reduce(0, +) }
 }
 
@@ -42,7 +42,7 @@ package enum DayType: Int8, CaseIterable, Sendable {
     /// - Parameter weekday: from Monday, 0, on.
     package init(ofWeekday weekday: Int) { self = weekday < 5 ? .weekday : weekday == 5 ? .saturday : .sunday }
 
-    /// As records have it.
+    /// The name in records.
     package var name: String {
         switch self {
         case .weekday: "weekday"
@@ -52,12 +52,12 @@ package enum DayType: Int8, CaseIterable, Sendable {
     }
 }
 
-/// What part of a timetable is counted: which days, which part of each day, which stops.
+/// The part of a timetable that is counted: days, part of the day, stops.
 package struct ServiceScope {
     package var days: ScopeDays
-    /// Seconds of the service day; nil for all of it.
+    /// The seconds of the service day that count; nil for all.
     package var window: Range<Int>?
-    /// By the place of the stop: whether calls there count; nil where all stops do.
+    /// Whether calls count, by index of the stop; nil if all stops count.
     package var places: [Bool]?
 
     package init(_ days: ScopeDays, window: Range<Int>? = nil, places: [Bool]? = nil) {
@@ -66,7 +66,7 @@ package struct ServiceScope {
         self.places = places
     }
 
-    /// The days that a feed covers, as a stretch: from the first to the last that its calendar names; nil for none.
+    /// The range of days that a feed covers, from the first to the last day in its calendar; nil without one.
     package static func coveredDays(_ timetable: WholeTimetable) -> ClosedRange<Int>? {
         timetable.frame.calendar.coveredDays
     }

@@ -1,12 +1,12 @@
-/// When the most of something is under way at once, and how many that are.
+/// The highest number of trips or vehicles under way at once, and when.
 struct Peak {
     var count: Int32
-    /// How long the stretch of time lasts in which so many are under way without a break, in seconds.
+    /// The length of the period with this number under way, in seconds.
     var length: Int32
-    /// When it begins: a second of the service day.
+    /// The start of the period, in seconds of the service day.
     var start: Int32
 
-    /// The one with more, of as many the longer, of as long the earlier.
+    /// Returns the larger peak; of equal ones the longer, then the earlier.
     func orBetter(_ other: Peak) -> Peak {
         (other.count, other.length, start) > (count, length, other.start) ? other : self
     }
@@ -16,16 +16,16 @@ extension Optional<Peak> {
     mutating func raise(to other: Peak) { self = map { $0.orBetter(other) } ?? other }
 }
 
-/// How many of something are under way at once: trips, or vehicles.
+/// Counts how many trips or vehicles are under way at once.
 ///
-/// Each is under way from its first departure until its last arrival, that moment left out, so that a vehicle which goes
-/// on as another trip is one. Memory: 16 bytes each.
+/// Each is under way from its first departure until just before its last arrival, so that a vehicle that continues as
+/// another trip counts once. Memory: 16 bytes for each.
 struct UnderWay {
     /// Seconds of the service day.
     private var starts: [Int] = []
     private var ends: [Int] = []
 
-    /// No hour after this one is told apart: ten days.
+    /// The last hour that is counted separately: ten days.
     private static let lastHour = 240
 
     mutating func add(from start: Int, until end: Int) {
@@ -34,7 +34,7 @@ struct UnderWay {
         ends.append(max(end, start + 1))
     }
 
-    /// Over the whole day, or a part of it.
+    /// The peak of the whole day or a part of it.
     func peak(in window: Range<Int>?) -> Peak? {
         var peak: Peak?
         forEachStretch(in: window) { start, end, count in
@@ -43,7 +43,7 @@ struct UnderWay {
         return peak
     }
 
-    /// By hour of the service day.
+    /// The peak of each hour of the service day.
     func peaks(in window: Range<Int>?) -> [Int: Peak] {
         var peaks: [Int: Peak] = [:]
         forEachStretch(in: window) { start, end, count in
@@ -56,7 +56,7 @@ struct UnderWay {
         return peaks
     }
 
-    /// Calls `body` with each stretch of time, as long as it can be, in which the number under way stays and is not 0.
+    /// Calls `body` with each maximal period in which the number under way is constant and not 0.
     private func forEachStretch(in window: Range<Int>?, _ body: (_ start: Int, _ end: Int, _ count: Int) -> Void) {
         var open: (start: Int, end: Int, count: Int)?
         func close() {
@@ -76,7 +76,7 @@ struct UnderWay {
         close()
     }
 
-    /// Calls `body` with the times between one start or end and the next.
+    /// Calls `body` with the periods between consecutive starts and ends.
     private func forEachPiece(_ body: (_ start: Int, _ end: Int, _ count: Int) -> Void) {
         let starts = starts.sorted()
         let ends = ends.sorted()

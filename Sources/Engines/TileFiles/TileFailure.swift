@@ -1,5 +1,4 @@
 import Drawing
-import MapTiles
 import Pictures
 import SQLite
 import Schedule

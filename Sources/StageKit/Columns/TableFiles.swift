@@ -3,26 +3,26 @@ import NDJSON
 import Platform
 import TableFormats
 
-/// Where records go that become files of tables instead of lines.
+/// A destination of records that writes one file per table instead of lines.
 protocol TableFiles: AnyObject {
-    /// Whether rows that another writer made may be passed on between those made here.
+    /// Whether rows made by another writer may be passed on between the rows made here.
     var takesRows: Bool { get }
-    /// Begins the file of a table whose columns are known.
-    /// - Returns: what takes its rows.
+    /// Begins the file of a table with known columns.
+    /// - Returns: the writer of its rows.
     func begin(_ file: TableShape) throws -> (any TableWriter)?
     /// Takes a record of a table.
-    /// - Returns: whether there is a file for it.
+    /// - Returns: whether the destination has a file for it.
     func take(_ line: UnsafeRawBufferPointer, table: String) throws -> Bool
-    /// Passes on what a reader can use already.
+    /// Flushes the rows that a reader can already use.
     func flush() throws
-    /// Writes what is left and makes it durable.
+    /// Writes the remaining rows and syncs the files to disk.
     func prepare() throws
-    /// Puts files of their own in place.
+    /// Moves finished files into place.
     func commit() throws
     func discard()
 }
 
-/// One table in the place of a stage's lines.
+/// A single table written instead of the stage's lines.
 final class TableInPlaceOfLines: TableFiles {
     let takesRows: Bool
     private let table: String
@@ -55,7 +55,7 @@ final class TableInPlaceOfLines: TableFiles {
     func discard() {}
 }
 
-/// Lines of records in a file of their own.
+/// Lines of records in a separate file.
 private final class LineFile: TableWriter {
     private static let block = 1 << 17
 
@@ -79,15 +79,15 @@ private final class LineFile: TableWriter {
     func finish() throws { try flush() }
 }
 
-/// A folder with a file for each table: `stops.ndjson`, or `stops.` and the name of a format of tables.
+/// A folder with one file per table: `stops.ndjson`, or `stops.` and the name of a table format.
 ///
-/// Files are written beside their names and put in place together. Memory: a block of 128 KiB for each table, or what the
-/// format's writer needs.
+/// Files are written under temporary names and moved into place together. Memory: a block of 128 KiB for each table, or
+/// the memory of the format's writer.
 public final class SplitFolder: TableFiles {
-    /// What to say where both are asked for.
-    public static let conflictWithOutput = "-o is for one output, and --split writes a folder"
+    /// The message if both -o and --split are given.
+    public static let conflictWithOutput = "-o and --split cannot be combined: -o writes one file, --split a folder"
 
-    /// A table's file while it is written.
+    /// The file of a table while it is written.
     private final class Part {
         let name: String
         let output: OutputFile
@@ -108,7 +108,7 @@ public final class SplitFolder: TableFiles {
     private var parts: [String: Part] = [:]
     private var order: [Part] = []
     private var last: Part?
-    /// Tables that cannot be files.
+    /// Tables whose names cannot be file names.
     private var refused: Set<String> = []
     private var isPrepared = false
 
@@ -120,10 +120,11 @@ public final class SplitFolder: TableFiles {
         self.context = context
         self.shapes = shapes
         if mkdir(folder, 0o777) != 0, errno != EEXIST {
-            throw StageFailure(.outputUncreatable, "--split: \(folder): cannot create: \(systemMessage(errno))")
+            throw StageFailure(
+                .outputUncreatable, "--split: \(folder): cannot create the folder: \(systemMessage(errno))")
         }
         guard FileStatus(folder)?.isFolder == true else {
-            throw StageFailure(.outputUncreatable, "--split: \(folder): is not a folder")
+            throw StageFailure(.outputUncreatable, "--split: \(folder) is not a folder")
         }
     }
 
@@ -209,7 +210,7 @@ public final class SplitFolder: TableFiles {
         let listed = others.sorted().prefix(5).joined(separator: ", ") + (others.count > 5 ? ", …" : "")
         context.diagnostics.report(
             .surprise, "other_files", file: folder,
-            message: "has files of tables that this run did not write: \(listed) (left as they are)")
+            message: "the folder has files of tables that this run did not write: \(listed); left unchanged")
     }
 }
 
@@ -260,7 +261,10 @@ extension StageContext {
     /// - Throws: `StageFailure` with status 64 where the output is a terminal and the format no text.
     public func writeTable(_ file: TableShape, as format: TableFormat) throws {
         if !format.isText, options.output == nil, ProcessState.outputIsTerminal {
-            throw StageFailure(.usage, "\(format.title) is bytes, not text: name a file with -o, or pipe it on")
+            throw StageFailure(
+                .usage,
+                "\(format.title) is a binary format and is not written to a terminal; name a file with -o, or redirect standard output"
+            )
         }
         let writer = try begin(whole(file), as: format) { [unowned sink] in try sink.putFile($0) }
         sink.write(into: TableInPlaceOfLines(file.table, writer, format))
@@ -268,7 +272,7 @@ extension StageContext {
 
     /// Begins the file of a table whose columns are known, where records become files of tables.
     /// - Parameter file: without `feed_id`, which stands first where the run gives one.
-    /// - Returns: what takes its rows.
+    /// - Returns: the writer of its rows.
     package func begin(_ file: TableShape) throws -> (any TableWriter)? { try sink.begin(file) }
 
     /// From now on each table's records go into a file of their own in a folder.

@@ -1,19 +1,19 @@
 import CZlib
 
-/// Inflates gzip members one after another (RFC 1952).
+/// Decompresses gzip members one after another (RFC 1952).
 final class GzipReader {
     private var stream = z_stream()
     private let input: UnsafeMutableRawBufferPointer
     private var ended = false
     private let refill: (UnsafeMutableRawBufferPointer) throws -> Int
     private var inMember = true
-    /// A fault met after bytes that are still good: those are returned first.
+    /// A fault found after valid bytes; the valid bytes are returned first.
     private var pendingFault: InputFault?
-    /// Bytes handed out by earlier calls.
+    /// The number of bytes returned by earlier calls.
     private var inflated = 0
 
     /// - Parameters:
-    ///   - head: compressed bytes that have been read already.
+    ///   - head: compressed bytes that have already been read.
     ///   - refill: reads more compressed bytes.
     init(head: UnsafeRawBufferPointer, refill: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
         self.refill = refill
@@ -42,12 +42,12 @@ final class GzipReader {
                 stream.avail_in = UInt32(count)
                 if count == 0 {
                     ended = true
-                    if inMember { try fault("the gzip data ends early", after: buffer) }
+                    if inMember { try fault("the gzip data is truncated", after: buffer) }
                     break
                 }
             }
             if !inMember {
-                // Zeros pad the last member (tapes did that, and gzip passes over them); anything else is lost data.
+                // Zeros may pad the last member, as on tapes, and gzip ignores them; other bytes are lost data.
                 if stream.next_in.pointee == 0 {
                     stream.next_in += 1
                     stream.avail_in -= 1
@@ -55,7 +55,7 @@ final class GzipReader {
                 }
                 guard stream.next_in.pointee == 0x1F else {
                     ended = true
-                    try fault("what follows the last gzip member is not gzip (not read)", after: buffer)
+                    try fault("the data after the last gzip member is not gzip; not read", after: buffer)
                     break
                 }
                 inflateReset(&stream)
@@ -74,16 +74,16 @@ final class GzipReader {
         return buffer.count - Int(stream.avail_out)
     }
 
-    /// Throws a fault, or keeps it for the next call when `buffer` has bytes that are still good.
+    /// Throws a fault, or keeps it for the next call if `buffer` holds valid bytes.
     private func fault(_ message: String, after buffer: UnsafeMutableRawBufferPointer) throws {
         let fault = InputFault(
-            message: message + ", at byte \(inflated + buffer.count - Int(stream.avail_out)) of what it holds")
+            message: message + ", at byte \(inflated + buffer.count - Int(stream.avail_out)) of the decompressed data")
         guard Int(stream.avail_out) < buffer.count else { throw fault }
         pendingFault = fault
     }
 }
 
-/// Deflates into gzip with a fixed header, so that the same content gives the same bytes.
+/// Compresses to gzip with a fixed header, so that equal content gives equal bytes.
 final class GzipWriter {
     private var stream = z_stream()
     private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

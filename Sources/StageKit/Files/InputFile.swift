@@ -1,19 +1,19 @@
 import NDJSON
 import Platform
 
-/// Data that breaks off or is corrupt below the level of records; what came before it holds.
+/// Truncated or corrupt data below the level of records; everything before the fault is valid.
 public struct InputFault: Error {
     public let message: String
     public init(message: String) { self.message = message }
 }
 
-/// A file or standard input, gzip recognised by its magic bytes (RFC 1952 §2.3.1) and inflated on the way.
+/// A file or standard input; gzip is recognised by its magic bytes (RFC 1952 §2.3.1) and decompressed on the fly.
 public final class InputFile: ByteSource {
-    /// The path as it was given; `-` for standard input.
+    /// The path as given; `-` for standard input.
     public let name: String
-    /// The file's size where it is a regular one, compressed as it lies there.
+    /// The compressed size of the file, if it is a regular file.
     public let size: Int?
-    /// Bytes read from the file so far, compressed as they lie there.
+    /// The number of bytes read from the file so far, before decompression.
     public private(set) var bytesRead = 0
     private let descriptor: Int32
     private var gzip: GzipReader?
@@ -24,9 +24,9 @@ public final class InputFile: ByteSource {
 
     /// Opens a path, or standard input for `-`.
     /// - Parameters:
-    ///   - inflatesGzip: false leaves compressed bytes as they are, for formats that are not lines.
-    ///   - given: what to call it, where the path is that of a copy.
-    /// - Throws: `StageFailure` with status 66 when it is missing, unreadable, a directory or closed.
+    ///   - inflatesGzip: false returns compressed bytes unchanged, for formats that are not lines.
+    ///   - given: the name for messages, if the path is that of a copy.
+    /// - Throws: `StageFailure` with status 66 if it is missing, unreadable, a folder or closed.
     public init(_ path: String, inflatesGzip: Bool = true, named given: String? = nil) throws {
         name = given ?? path
         self.inflatesGzip = inflatesGzip
@@ -47,7 +47,7 @@ public final class InputFile: ByteSource {
         size = status.flatMap { $0.isRegular ? $0.size : nil }
     }
 
-    /// Reads a regular file that is open and has no name of its own; the descriptor is closed with the object.
+    /// Reads an open regular file without a name of its own; the object closes the descriptor when it is freed.
     public init(descriptor: Int32, name: String) {
         self.name = name
         self.descriptor = descriptor
@@ -63,7 +63,7 @@ public final class InputFile: ByteSource {
     /// The file name for messages.
     public var displayName: String { InputFile.displayName(name) }
 
-    /// The name of an input as people read it, of a path that may be `-`.
+    /// The display name of a path that may be `-`.
     public static func displayName(_ path: String) -> String { path == "-" ? "standard input" : path }
 
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -80,10 +80,10 @@ public final class InputFile: ByteSource {
         return try plain(buffer)
     }
 
-    /// Whether there is something to read, or the input's end, within so many milliseconds.
+    /// Waits at most this many milliseconds for input or the end of input.
     public func isReady(within milliseconds: Int) -> Bool {
         var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // A signal that comes between ends the wait; the read that follows waits as long as it takes.
+        // A signal ends the wait; the following read then blocks as long as needed.
         return poll(&poller, 1, Int32(clamping: milliseconds)) != 0
     }
 

@@ -1,40 +1,40 @@
 import CProcess
 import Platform
 
-/// Temporary files that a killed process left.
+/// Removes temporary files that killed processes left behind.
 ///
-/// A file is taken away only when it is a regular one of this user with one name, ours by that name, and can be locked. One
-/// of an archive may have a second name, under which it was put in place before its process was killed (`link`): then its
-/// first one is taken away.
+/// A file is removed only if it is a regular file of this user with a single link and a name of linefeed's pattern, and
+/// if it can be locked. A file of an archive may have a second link, which was created (`link`) before its process was
+/// killed; then the temporary name is removed.
 public enum LeftoverFiles {
-    /// How many names of a folder are looked at: a folder with more is swept as far as that.
+    /// The maximum number of names examined in a folder.
     private static let nameLimit = 10_000
-    /// On file systems of a network, where a lock may hold on one machine only, nobody may have written for so long.
+    /// On network file systems, where a lock may hold on one machine only, a file must be unchanged for this long.
     private static let patience = 86_400
 
     enum Outcome: Equatable {
         case removed
-        /// It was not there any more.
+        /// The file no longer existed.
         case gone
-        /// A process has it locked.
+        /// A process holds its lock.
         case alive
-        /// It is not ours, or nobody can say whether it is.
+        /// The file is not linefeed's, or its owner cannot be determined.
         case foreign
     }
 
-    /// Folders that this process has swept.
+    /// The folders that this process has already swept.
     nonisolated(unsafe) private static var swept: Set<FileIdentity> = []
 
-    /// Sweeps the folder, `""` for the working one, unless this process has done so.
+    /// Sweeps a folder, `""` for the working folder, once per process.
     public static func sweepOnce(_ folder: String) {
         let place = folder.isEmpty ? "." : folder
         guard let status = FileStatus(place), swept.insert(FileIdentity(status)).inserted else { return }
         sweep(place)
     }
 
-    /// Removes what killed processes left in a folder; what cannot be read stays as it is.
+    /// Removes the files of killed processes from a folder; unreadable entries stay.
     public static func sweep(_ folder: String) {
-        // Not while the folder is being read, which what is removed would change.
+        // The names are collected first, because removing files would change the listing.
         for path in paths(in: folder, where: TemporaryName.isOurs) { _ = remove(path) }
     }
 

@@ -1,23 +1,23 @@
-import NDJSON
 import Platform
 
-/// A file that is locked (flock) as long as this lives: the kernel lets go of it when the process ends, however it ends.
+/// A file locked with flock while this object exists. The kernel releases the lock when the process ends, however it
+/// ends.
 public final class LockFile {
-    /// Why there is no lock.
+    /// Why the lock was not acquired.
     public enum Fault: Error {
         case cannotOpen(Int32)
         case cannotLock(Int32)
-        /// Another process has it.
+        /// Another process holds the lock.
         case held
     }
 
     private let descriptor: Int32
 
-    /// Makes the file, if it is not there, and locks it.
-    /// - Parameter waits: until another process lets go of it.
+    /// Creates the file if necessary and locks it.
+    /// - Parameter waits: whether to wait until another process releases the lock.
     public init(_ path: String, mode: mode_t, waits: Bool) throws(Fault) {
         while true {
-            // What is in the file may be written over, so nobody else's link may lead to it.
+            // The file may be overwritten, so another user's symbolic link must not lead to it.
             let descriptor = uninterrupted { open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode) }
             guard descriptor >= 0 else { throw .cannotOpen(errno) }
             var result: Int32
@@ -29,7 +29,7 @@ public final class LockFile {
                 close(descriptor)
                 throw reason == EWOULDBLOCK ? .held : .cannotLock(reason)
             }
-            // Someone may have removed the file between open and lock: then this one locks nobody out.
+            // Another process may have removed the file between open and lock; then this lock excludes nobody.
             if let named = FileStatus(path), FileIdentity(named) == FileIdentity(of: descriptor) {
                 self.descriptor = descriptor
                 return
@@ -40,8 +40,8 @@ public final class LockFile {
 
     deinit { close(descriptor) }
 
-    /// Writes a line over the old one. Whoever reads takes the first line, so what an older, longer one leaves behind
-    /// for a moment does no harm. What cannot be written is no reason to stop working.
+    /// Overwrites the old line. Readers take only the first line, so the rest of a longer old line does no harm. Errors
+    /// are ignored.
     public func write(_ line: UnsafeRawBufferPointer) {
         var written = 0
         while written < line.count {

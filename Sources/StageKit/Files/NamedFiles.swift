@@ -1,12 +1,12 @@
 import Platform
 
-/// The files that a command line names beside the outputs that every stage has, so that no output destroys an input.
+/// The files named on the command line besides the common outputs, checked so that no output destroys an input.
 ///
-/// Files are compared by what they are, not by how they are written: through links, `./` and hard links. A device, a
-/// FIFO or a socket takes several outputs one after another, and is no such file.
+/// Files are compared by identity, not by path: through symbolic links, `./` and hard links. Devices, FIFOs and sockets
+/// may take several outputs, so they are not compared.
 public struct NamedFiles {
     fileprivate struct Named {
-        /// The option, or what else a person would call it.
+        /// The option, or another name that a user knows.
         let what: String
         let path: String
         let identity: FileIdentity
@@ -17,23 +17,23 @@ public struct NamedFiles {
 
     public init() {}
 
-    /// Files that are read; `-` is standard input.
+    /// The input files; `-` is standard input.
     public mutating func read(_ paths: [String], as what: String = "the input") {
         inputs += paths.map { (what, $0) }
     }
 
-    /// A zip, a folder, a database or a file of records that is read as a feed, or a place inside an archive
-    /// (`outer.zip#inner.zip`); nil for none.
+    /// The feed: a zip, a folder, a database, a file of records, or a place inside an archive (`outer.zip#inner.zip`);
+    /// nil without one.
     public mutating func readFeed(_ path: String?, as what: String = "--feed") {
         guard let path else { return }
         inputs.append((what, path))
         guard path != "-" else { return }
-        // A writer's journal and log are parts of a database.
+        // The journal and log of a writer belong to the database.
         inputs += NamedFiles.companions(of: path).map { (what, $0) }
         for mark in path.indices where path[mark] == "#" { inputs.append((what, String(path[..<mark]))) }
     }
 
-    /// A file that is written beside the outputs of every stage.
+    /// An output file besides the common outputs.
     public mutating func write(_ path: String?, as what: String) {
         if let path { outputs.append((what, path)) }
     }
@@ -48,7 +48,8 @@ public struct NamedFiles {
         ["-journal", "-wal", "-shm"].map { database + $0 }
     }
 
-    /// Which two of the files are one of which an output is the end of the other; nil where all can be had.
+    /// The message about two names for the same file, one of which is an output that would destroy the other; nil if
+    /// there is no conflict.
     func conflict(with options: CommonOptions) -> String? {
         var written = options.namedOutputs
         if !written.contains(where: { $0.what == "-o" }) { written.append(("standard output", "-")) }

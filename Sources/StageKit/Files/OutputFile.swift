@@ -1,14 +1,13 @@
-import NDJSON
 import Platform
 
-/// Where a stage's bytes go.
+/// A destination of the bytes that a stage writes.
 public protocol ByteDestination: AnyObject {
     func write(_ bytes: UnsafeRawBufferPointer) throws
-    /// Makes what was written durable; `commit` can hardly fail any more.
+    /// Syncs the written bytes to disk, so that `commit` is unlikely to fail.
     func prepare() throws
-    /// Makes what was written durable and visible under its name.
+    /// Syncs the written bytes and makes them visible under the final name.
     func commit() throws
-    /// Gives up: an older file under the name stays as it was.
+    /// Discards the output; an older file under the same name stays unchanged.
     func discard()
 }
 
@@ -16,7 +15,7 @@ extension ByteDestination {
     public func prepare() throws {}
 }
 
-/// An output held in memory, for tests and for stages inside a process.
+/// An output in memory, for tests and for stages inside a process.
 public final class MemoryDestination: ByteDestination {
     public private(set) var bytes: [UInt8] = []
     public init() {}
@@ -26,8 +25,8 @@ public final class MemoryDestination: ByteDestination {
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// Standard output or a file. A regular file is written beside its name and renamed at the end; a device, a FIFO or
-/// a socket is written directly; links are followed; a name ending in `.gz` compresses.
+/// Standard output or a file. A regular file is written under a temporary name and renamed at the end; a device, FIFO
+/// or socket is written directly; symbolic links are followed; a name ending in `.gz` is compressed.
 public final class OutputFile: ByteDestination {
     private let writer: DescriptorWriter
     private let target: String
@@ -41,9 +40,9 @@ public final class OutputFile: ByteDestination {
 
     /// Standard output, or the file at `path`; `-` is standard output too.
     /// - Parameters:
-    ///   - compresses: false leaves the bytes as they are whatever the name.
-    ///   - followsLinks: false for a name that nobody asked for, of a file in a folder: a link would lead out of it.
-    /// - Throws: `StageFailure` with status 73 when the file cannot be made.
+    ///   - compresses: false writes the bytes unchanged, whatever the name.
+    ///   - followsLinks: false for names that the program chooses inside a folder, where a link could lead out of it.
+    /// - Throws: `StageFailure` with status 73 if the file cannot be created.
     public init(path: String?, compresses: Bool = true, followsLinks: Bool = true) throws {
         isCompressed =
             compresses && path.map { $0.hasSuffix(".gz") && OutputFile.inheritedDescriptor($0) == nil } ?? false
@@ -54,7 +53,8 @@ public final class OutputFile: ByteDestination {
             target = "standard output"
             temporary = nil
             writer = DescriptorWriter(descriptor: 1, name: target)
-            // A pipe of 1 MiB lets both ends run a third faster than the usual 64 KiB; one that cannot grow stays.
+            // With a pipe of 1 MiB both ends run a third faster than with the usual 64 KiB; if it cannot grow, it keeps
+            // its size.
             _ = fcntl(1, OutputFile.setPipeSize, 1 << 20)
             return
         }
@@ -67,7 +67,8 @@ public final class OutputFile: ByteDestination {
             return
         }
         guard followsLinks || !OutputFile.isLink(path) else {
-            throw StageFailure(.outputUncreatable, "\(path) is a link, which may lead out of its folder (not followed)")
+            throw StageFailure(
+                .outputUncreatable, "\(path) is a symbolic link, which may lead out of its folder; not followed")
         }
         let resolved = try OutputFile.resolve(path)
         target = resolved
@@ -97,7 +98,7 @@ public final class OutputFile: ByteDestination {
     private func beginMember() { gzip = GzipWriter { [writer] in try writer.write($0) } }
 
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
-        // What comes after `prepare` is a member of its own (RFC 1952 §2.2).
+        // Bytes after `prepare` start a new gzip member (RFC 1952 §2.2).
         if isCompressed, gzip == nil { beginMember() }
         if let gzip { try gzip.append(bytes) } else { try writer.write(bytes) }
     }
@@ -114,7 +115,7 @@ public final class OutputFile: ByteDestination {
         try gzip?.finish()
         guard writer.descriptor != 1 else {
             isOpen = false
-            // A network file system may tell of a full disk only now.
+            // A network file system may report a full disk only now.
             if close(dup(1)) != 0 { throw StageFailure(.ioFailed, "\(target): \(systemMessage(errno))") }
             return
         }
@@ -178,7 +179,7 @@ public final class OutputFile: ByteDestination {
             guard !isPlanted(current) else {
                 throw StageFailure(
                     .outputUncreatable,
-                    "\(path): \(current) is another user's link in a folder that all may write to (not followed)")
+                    "\(path): \(current) is another user's symbolic link in a world-writable folder; not followed")
             }
             let link = String(decoding: buffer[0..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
             current = link.hasPrefix("/") ? link : folder(of: current) + link

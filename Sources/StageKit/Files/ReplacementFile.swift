@@ -1,6 +1,6 @@
 import Platform
 
-/// A file that somebody else writes under another name, and that takes its place whole at the end.
+/// A file that other code writes under a temporary name and that replaces its target as a whole at the end.
 ///
 /// It lies beside the target under a name that is always the same, locked while it is written: what a killed run left
 /// is removed by the next one, and of two runs at once the second finds it locked. Links are followed, the old file's

@@ -1,30 +1,29 @@
 import Platform
 
-/// Which file a path leads to, however it is written: through links, `./`, `..` and hard links.
+/// The identity of the file at a path, independent of spelling: through symbolic links, `./`, `..` and hard links.
 ///
-/// A file that is not there yet is known by the nearest folder that is, and the names from there on; a link that leads
-/// to nothing, by what it leads to. What is neither a regular file nor a folder (a device, a FIFO, a socket) has no
-/// identity: it takes several outputs one after another.
+/// A file that does not exist yet is identified by its nearest existing folder and the remaining names; a dangling
+/// link, by its target. Devices, FIFOs and sockets have no identity, because they may take several outputs.
 public struct FileIdentity: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt
     /// Below the folder of that identity; empty for what is there.
     private let rest: [String]
 
-    /// The identity of a file whose status is known.
+    /// Creates the identity of a file from its status.
     init(_ status: FileStatus) {
         device = status.device
         inode = status.inode
         rest = []
     }
 
-    /// The identity of an open file.
+    /// Creates the identity of an open file.
     init?(of descriptor: Int32) {
         guard let status = FileStatus(descriptor) else { return nil }
         self.init(status)
     }
 
-    /// As many links as Linux follows before it says that they go round in a circle.
+    /// The number of links that Linux follows before it reports a loop.
     private static let mostLinks = 40
 
     public init?(_ path: String) {
@@ -79,7 +78,7 @@ public struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// Whether two paths lead to one regular file or folder, or will when it is made.
+/// Returns whether two paths lead to the same regular file or folder, now or after it is created.
 public func sameFile(_ one: String, _ other: String) -> Bool {
     guard let identity = FileIdentity(one) else { return false }
     return identity == FileIdentity(other)

@@ -1,6 +1,6 @@
 import Platform
 
-/// Standard error as a log: a whole line a write, so that lines of several processes do not mix.
+/// Standard error as a log: each line is one write, so that lines of several processes do not mix.
 final class StandardError: LogDestination {
     private let progress: Progress
 
@@ -8,12 +8,12 @@ final class StandardError: LogDestination {
 
     static var isTerminal: Bool { isatty(2) == 1 }
 
-    /// Whether a line can be drawn over on standard error.
+    /// Whether standard error is a terminal on which a line can be overwritten.
     static var movesCursor: Bool {
         environmentVariable("TERM") != "dumb" && isTerminal
     }
 
-    /// Whether colours suit standard error, by https://no-color.org and TERM.
+    /// Whether standard error gets colours, according to https://no-color.org and TERM.
     static func wantsColor(_ when: When) -> Bool { TerminalColor.isWanted(when, isTerminal: isTerminal) }
 
     func line(_ text: String) {
@@ -24,7 +24,7 @@ final class StandardError: LogDestination {
             while !rest.isEmpty {
                 let written = write(
                     2, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest)).baseAddress, rest.count)
-                // A log that cannot be written must not end the work.
+                // A failing log must not stop the work.
                 guard written > 0 else { return }
                 rest = rest.dropFirst(written)
             }

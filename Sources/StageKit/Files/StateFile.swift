@@ -1,15 +1,16 @@
 import NDJSON
 import Platform
 
-/// A file whose first line, a JSON object, is what one run leaves for a later one to read.
+/// A file whose first line is a JSON object with the state that one run leaves for a later one.
 ///
-/// It is read whole or not at all: what is cut short, is not such a line, or is somebody else's link is as good as
-/// absent, for whatever a state says can be found out again.
+/// The state is read completely or not at all: a truncated or invalid line, or a symbolic link of another user, counts
+/// as absent, because every state can be recomputed.
 public enum StateFile {
     private static let limit = 1 << 16
 
-    /// The first line with its end left out; nil if there is none.
-    /// - Parameter isOwn: only a regular file of this user's, no link to one: anybody else's would say what they chose.
+    /// The first line without its line break; nil if there is none.
+    /// - Parameter isOwn: whether to accept only a regular file of this user, without following a link; another user
+    ///   could write anything.
     public static func line(of path: String, isOwn: Bool = false) -> [UInt8]? {
         let descriptor = uninterrupted {
             open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isOwn ? O_NOFOLLOW : 0))
@@ -26,11 +27,11 @@ public enum StateFile {
         return Array(bytes[..<end])
     }
 
-    /// Writes the file anew, whole or not at all.
+    /// Replaces the file atomically.
     /// - Throws: `StageFailure` with status 73 or 74.
     public static func replace(_ path: String, with bytes: UnsafeRawBufferPointer) throws {
-        // Its name can be known beforehand, and whoever may write to the folder can put a link there: the link is
-        // replaced, not what it leads to.
+        // The name is predictable, and anyone who may write to the folder can put a link there. The link is replaced,
+        // not its target.
         let file = try TemporaryFile(beside: path, named: path)
         fchmod(file.descriptor, 0o666 & ~OutputFile.mask)
         guard UnnamedFile.write(bytes, to: file.descriptor) else {
@@ -42,9 +43,9 @@ public enum StateFile {
     }
 }
 
-/// The members of a state's line: each name once, for writing and for reading.
+/// The members of a state's line, each named once for reading and writing.
 public struct StateMembers<State>: Sendable {
-    /// One member, absent from the line if it is nil.
+    /// A member; it is omitted from the line if it is nil.
     public struct Member: Sendable {
         let key: JSONKey
         let write: @Sendable (State, RecordWriter, JSONKey) -> Void
@@ -73,7 +74,7 @@ public struct StateMembers<State>: Sendable {
             }
         }
 
-        /// A text without which a line is none of this state's.
+        /// A required text; a line without it does not belong to this state.
         public static func required(_ name: String, _ path: any WritableKeyPath<State, String> & Sendable) -> Member {
             Member(key: JSONKey(name)) { state, writer, key in
                 writer.member(key)
@@ -96,7 +97,7 @@ public struct StateMembers<State>: Sendable {
         self.version = version
     }
 
-    /// Writes the members in their order.
+    /// Writes the members in order.
     public func write(_ state: State, into writer: RecordWriter, without left: String? = nil) {
         if let version {
             writer.member(named: StateMembers.versionName)

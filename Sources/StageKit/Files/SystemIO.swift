@@ -1,6 +1,6 @@
 import Platform
 
-/// Writes to a file descriptor: whole, retried on EINTR, with EPIPE told apart.
+/// Writes all bytes to a file descriptor, retrying on EINTR and reporting EPIPE separately.
 final class DescriptorWriter {
     let descriptor: Int32
     let name: String
@@ -23,54 +23,54 @@ final class DescriptorWriter {
             switch errno {
             case EINTR: continue
             case EAGAIN: waitUntilWritable()
-            // Only the reader of standard output may have had enough; another pipe's end is a failure.
+            // Only a closed standard output is a normal end; EPIPE on another descriptor is a failure.
             case EPIPE where descriptor == 1: throw OutputClosed()
             case let code: throw StageFailure(.ioFailed, "\(name): cannot write: \(systemMessage(code))")
             }
         }
     }
 
-    /// A descriptor that its maker set to non-blocking is waited for, not spun on.
+    /// Waits for a descriptor that is set to non-blocking, instead of spinning.
     private func waitUntilWritable() {
         var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&poller, 1, -1)
     }
 }
 
-/// What a process finds when it starts.
+/// The state that the process inherits at its start.
 public enum ProcessState {
     /// Which of the descriptors 0, 1 and 2 were closed at the start.
     nonisolated(unsafe) public private(set) static var closedAtStart: Set<Int32> = []
 
-    /// Fills closed standard descriptors with /dev/null, so that a file opened later cannot take their place, and
-    /// has SIGPIPE ignored, so that a closed output is an error that is handled.
+    /// Opens /dev/null for closed standard descriptors, so that a file opened later cannot take their place, and
+    /// ignores SIGPIPE, so that a closed output is an error that the program handles.
     public static func prepare() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
             closedAtStart.insert(descriptor)
             _ = open("/dev/null", O_RDWR)
         }
         onSignal(SIGPIPE, .ignored)
-        // A file that may not grow further is an error of writing, as a full disk is.
+        // A file that exceeds its size limit is a write error, like a full disk.
         onSignal(SIGXFSZ, .ignored)
         TemporaryFiles.removeOnSignals()
     }
 
-    /// The signals that end a process in the ordinary way.
+    /// The signals that normally end a process.
     private static var endingSignals: SignalMask { SignalMask([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) }
 
-    /// Keeps signals that would end the process waiting until `releaseSignals`, so that something short is finished.
+    /// Delays signals that would end the process until `releaseSignals`, so that a short critical section completes.
     public static func holdSignals() {
         var set = endingSignals
         set.hold()
     }
 
-    /// Lets signals through again; one that came meanwhile ends the process here.
+    /// Delivers signals again; a signal that arrived meanwhile ends the process here.
     public static func releaseSignals() {
         var set = endingSignals
         set.release()
     }
 
-    /// Whether something may come through standard input: a file, a pipe or a socket, not a terminal or a device.
+    /// Whether standard input can carry data: a file, pipe or socket, not a terminal or device.
     public static var inputMayHoldRecords: Bool {
         guard let status = FileStatus(0) else { return false }
         switch status.kind {
@@ -79,16 +79,16 @@ public enum ProcessState {
         }
     }
 
-    /// The value of a variable of the environment; nil where it is not set.
+    /// The value of an environment variable; nil if it is not set.
     public static func environment(_ name: String) -> String? { environmentVariable(name) }
 
-    /// Whether standard output is a terminal, where bytes that are not text would do harm.
+    /// Whether standard output is a terminal, on which binary data would do harm.
     public static var outputIsTerminal: Bool { isatty(1) == 1 }
 
-    /// Ends the process as SIGPIPE would have; 141 to a shell.
+    /// Ends the process as SIGPIPE would; a shell sees status 141.
     public static func dieOfClosedPipe() -> Never { die(of: SIGPIPE) }
 
-    /// Ends the process as a signal that was taken would have.
+    /// Ends the process as the received signal would.
     static func die(of signal: Int32) -> Never {
         onSignal(signal, .usual)
         var set = SignalMask([signal])
@@ -98,7 +98,7 @@ public enum ProcessState {
     }
 }
 
-/// Temporary files of unfinished outputs, taken away when a signal ends the process.
+/// Temporary files of unfinished outputs, which are removed when a signal ends the process.
 public enum TemporaryFiles {
     private static let capacity = 96
     /// C strings that the signal handler reads: a slot is set after its string is whole and cleared before it is freed.
@@ -141,9 +141,9 @@ public enum TemporaryFiles {
     }
 
     private static let unreadable: StaticString =
-        "linefeed: error: a database could not be read on, or was cut short meanwhile (given up)\n"
+        "linefeed: error: a database became unreadable or shorter while it was read; gave up\n"
 
-    /// What a handler does: nothing here may allocate.
+    /// The work of a signal handler, which must not allocate memory.
     static func removeAndDie(of number: Int32) {
         removeAll()
         onSignal(number, .usual)

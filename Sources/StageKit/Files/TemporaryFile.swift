@@ -1,27 +1,27 @@
-import NDJSON
 import Platform
 
-/// A file under a passing name beside the one that it will become.
+/// A file under a temporary name in the folder of its target.
 ///
-/// It is made anew (O_EXCL), never adopted, and locked (flock) from its first moment to its last, so that what a killed
-/// process left can be told from what a living one writes: the kernel lets go of a lock when its process ends, however
-/// it ends and in whichever container it ran. Whoever makes such a file in a folder sweeps what was left there.
+/// The file is always created (O_EXCL), never reused, and locked with flock for its whole life. So files of killed
+/// processes can be distinguished from those of running ones: the kernel releases a lock when its process ends, however
+/// it ends and in any container. Creating such a file also removes leftovers in the folder.
 ///
-/// A sweep can come between the making of a file and its locking. So the maker, once it has the lock, looks whether the
-/// name still is its file's, and makes another where it is not.
+/// Another process may remove the file between creation and locking. Therefore the creator checks, once it holds the
+/// lock, that the name still belongs to its file, and creates another one otherwise.
 public final class TemporaryFile {
-    /// The target of what gets its place by a second name, which replaces nothing (`link`): the contents of an archive.
+    /// The target of a file that is published with a second link, which replaces nothing (`link`): the contents of an
+    /// archive.
     public static let linked = "incoming"
 
     public let path: String
     public let descriptor: Int32
     private var isOpen = true
 
-    /// Makes the file of random name beside `target` and sweeps the folder, once a process.
+    /// Creates a file with a random name beside `target` and sweeps the folder once per process.
     /// - Parameters:
-    ///   - given: what messages call the target.
-    ///   - ending: what the name ends in; nil for the one that a sweep looks for. Whoever names another looks after what
-    ///     killed processes left himself.
+    ///   - given: the name of the target in messages.
+    ///   - ending: the end of the name; nil for the one that sweeps look for. With another ending, the caller must
+    ///     remove leftovers.
     /// - Throws: `StageFailure` with status 73.
     public init(beside target: String, named given: String, ending: String? = nil) throws {
         let names = TemporaryName(beside: target, ending: ending ?? TemporaryName.ending)
@@ -30,11 +30,11 @@ public final class TemporaryFile {
         TemporaryFiles.add(path)
     }
 
-    /// Makes the only file that replaces `target`, under a name that is always the same.
+    /// Creates the single temporary file for `target`, whose name is fixed.
     ///
-    /// What a killed run left under the name is removed. Where somebody else's file, a link or a folder has the name, it
-    /// is left alone and another name is taken, which no other run can find locked.
-    /// - Throws: `StageFailure` with status 73; 75 where another run has the name's file locked.
+    /// A leftover of a killed run under this name is removed. If another user's file, a link or a folder has the name,
+    /// it is left alone and another name is used, which no other run can find locked.
+    /// - Throws: `StageFailure` with status 73, or 75 if another run holds the lock.
     init(alone target: String, named given: String) throws {
         let names = TemporaryName(beside: target)
         LeftoverFiles.sweepOnce(names.folder)
@@ -44,20 +44,20 @@ public final class TemporaryFile {
 
     deinit { discard() }
 
-    /// Makes durable what was written.
-    /// - Throws: `StageFailure` with status 74; the file is gone then.
+    /// Syncs the written bytes to disk.
+    /// - Throws: `StageFailure` with status 74; the file is then removed.
     public func sync(named given: String) throws {
         guard uninterrupted({ fsync(descriptor) }) == 0 else { throw failure("cannot sync", given) }
         // A network file system may tell of a full disk only when a file is closed.
         guard close(dup(descriptor)) == 0 else { throw failure("cannot close", given) }
     }
 
-    /// Syncs the file and puts it in the place of `target`; a file that is in place has no lock any more.
-    /// - Throws: `StageFailure` with status 74; the file is gone then.
+    /// Syncs the file and renames it to `target`; the file then has no lock.
+    /// - Throws: `StageFailure` with status 74; the file is then removed.
     public func put(at target: String, named given: String) throws {
         guard isOpen else { return }
         try sync(named: given)
-        guard rename(path, target) == 0 else { throw failure("cannot put in place", given) }
+        guard rename(path, target) == 0 else { throw failure("cannot move the temporary file into place", given) }
         isOpen = false
         TemporaryFiles.forget(path)
         close(descriptor)
@@ -70,11 +70,11 @@ public final class TemporaryFile {
         return StageFailure(.ioFailed, "\(given): \(what): \(reason)")
     }
 
-    /// Takes the file away.
+    /// Removes the file.
     public func discard() {
         guard isOpen else { return }
         isOpen = false
-        // While it is still locked, so that it is nobody else's.
+        // The file is removed while it is locked, so that it cannot belong to another process.
         unlink(path)
         TemporaryFiles.forget(path)
         close(descriptor)
@@ -94,7 +94,8 @@ public final class TemporaryFile {
             if let made = try claim(names.fixed, given) { return made }
             switch LeftoverFiles.remove(names.fixed) {
             case .removed, .gone: continue
-            case .alive: throw StageFailure(.tryLater, "\(given): another run is writing it")
+            case .alive:
+                throw StageFailure(.tryLater, "\(given): another run is writing this file; try again when it has ended")
             case .foreign: return try make(names, given)
             }
         }

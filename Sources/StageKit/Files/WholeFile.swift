@@ -1,11 +1,10 @@
-import NDJSON
 import Platform
 
-/// A small file that is read whole: a configuration, or rules.
+/// A small file that is read completely, such as a configuration.
 public enum WholeFile {
     /// The bytes of the file; `-` is standard input.
     ///
-    /// - Returns: nil for one that is longer than `limit`.
+    /// - Returns: the bytes, or nil if the file is longer than `limit`.
     /// - Throws: `StageFailure` with status 66.
     public static func read(_ path: String, atMost limit: Int) throws -> [UInt8]? {
         let descriptor = path == "-" ? dup(0) : uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }

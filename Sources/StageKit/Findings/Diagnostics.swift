@@ -4,11 +4,11 @@ import NDJSON
 import Platform
 import TimeZones
 
-/// Takes findings, counts them by code, and passes on those that someone asked to see.
+/// Collects findings, counts them by code, and shows those that the user requested.
 ///
-/// A hot loop asks `wants` before it builds a message; an unwanted finding costs a count.
+/// A hot loop calls `wants` before it builds a message; an unwanted finding costs only a count.
 public final class Diagnostics {
-    /// How many findings of a code are shown in full.
+    /// The number of findings of a code that are shown individually.
     public static let shown = 5
 
     private struct Tally {
@@ -36,11 +36,11 @@ public final class Diagnostics {
     private let color: Bool
     private let format: LogFormat
     private let time: any TimeSource
-    /// Takes every finding, whatever is shown.
+    /// Receives every finding, shown or not.
     private let hear: ((Finding, Int) -> Void)?
-    /// Whether lines of text begin with the time: those of a run that lasts, off a terminal.
+    /// Whether lines of text begin with the time: in long runs whose standard error is not a terminal.
     private var showsTimes: Bool
-    /// What files are called that have no name of their own, by the path under which they are opened.
+    /// Display names of unnamed files, by the path under which they are opened.
     private var names: [(path: String, name: String)] = []
     private var tallies: [Tally] = []
     private var lastTally = 0
@@ -48,14 +48,14 @@ public final class Diagnostics {
     private var places: [TallyKey: Int] = [:]
     /// Of each code, over all files: how many there were and how many were shown.
     private var codes: [(kind: Finding.Kind, code: String, count: Int, shown: Int)] = []
-    /// What is told at the end, once a code.
+    /// Findings reported at the end, once for each code.
     private var gathered = GatheredFindings()
     private var gatherings = 0
-    /// Takes the findings in place of the run.
+    /// Receives the findings instead of the run.
     private var listener: (any FindingListener)?
-    /// The feed whose files findings name, where a run has several.
+    /// The feed whose files the findings name, if the run reads several.
     private var feed: String?
-    /// Whether an error was told, so that the run must not end with 0.
+    /// Whether an error was reported, so that the run must not exit with 0.
     private(set) var saidError = false
 
     init(
@@ -78,13 +78,13 @@ public final class Diagnostics {
         showsTimes = !isTerminal && LogTime.isAsked
     }
 
-    /// Says that the run lasts, so that each of its lines tells when it was written.
+    /// Marks the run as long-lived, so that each line of the log begins with the time.
     public func lasts() { showsTimes = !isTerminal }
 
-    /// Has messages call a file by a name for people that has none of its own, a download's copy for instance.
+    /// Sets the display name of an unnamed file, for example the copy of a download.
     public func call(_ path: String, _ name: String) { names.append((path, name)) }
 
-    /// A text as it may be shown: no secret of an address, no path that means nothing outside this process.
+    /// Returns a text without secrets in addresses and without paths that are meaningless outside this process.
     private func shown(_ text: String) -> String {
         var text = text
         for (path, name) in names where text.contains(path) {
@@ -101,12 +101,12 @@ public final class Diagnostics {
         return PrintableAddress.hidden(in: text)
     }
 
-    /// Whether any finding that trips `--strict` was counted.
+    /// Whether any finding that fails `--strict` was counted.
     public var trippedStrict: Bool {
         summary.rejectedCount > 0 || summary.nulled > 0 || summary.faults > 0 || summary.incomplete > 0
     }
 
-    /// Counts a finding and says whether its message is wanted; when it is, `report` must follow.
+    /// Counts a finding and returns whether its message is wanted; if it is, the caller must call `report`.
     public func wants(_ kind: Finding.Kind, _ code: String, file: String? = nil) -> Bool {
         if let listener { return listener.wants(kind, code, file: file) }
         let file = qualified(file)
@@ -116,7 +116,7 @@ public final class Diagnostics {
         return codes[tallies[tally(kind, code, file)].place].shown < Diagnostics.shown
     }
 
-    /// Counts a finding whose message nobody wants.
+    /// Counts a finding without a message.
     public func count(_ kind: Finding.Kind, _ code: String, file: String? = nil, times: Int = 1) {
         if let listener { return listener.count(kind, code, file: file, times: times) }
         let index = tally(kind, code, qualified(file))
@@ -127,8 +127,8 @@ public final class Diagnostics {
         codes[tallies[index].place].count += times
     }
 
-    /// Runs `body`, whose findings go to `listener` in place of the run: nothing is counted or told, and bad data does
-    /// not end the run with status 65.
+    /// Runs `body` and sends its findings to `listener` instead of the run: nothing is counted or shown, and bad data
+    /// does not end the run with status 65.
     package func diverting<Result>(to listener: (any FindingListener)?, _ body: () throws -> Result) rethrows -> Result
     {
         let before = self.listener
@@ -137,7 +137,7 @@ public final class Diagnostics {
         return try body()
     }
 
-    /// Runs `body`, in which the files that findings name are those of a feed: `old.zip#stops.txt`.
+    /// Runs `body` with findings that name files of a feed: `old.zip#stops.txt`.
     public func reading<Result>(_ feed: String, _ body: () throws -> Result) rethrows -> Result {
         let before = self.feed
         self.feed = feed
@@ -145,30 +145,30 @@ public final class Diagnostics {
         return try body()
     }
 
-    /// What a finding calls a file.
+    /// Returns the name of a file in findings.
     private func qualified(_ file: String?) -> String? {
         guard let feed else { return file }
         guard let file else { return feed }
         return file.hasPrefix(feed) ? file : feed + "#" + file
     }
 
-    /// Whether findings go to a listener in place of the run.
+    /// Whether findings go to a listener instead of the run.
     package var isDiverted: Bool { listener != nil }
 
-    /// Runs `body`, whose findings are told at the end: each code once, with its count and some of its places.
+    /// Runs `body` and reports its findings at the end: each code once, with its count and some locations.
     ///
-    /// For feeds beside the pipe, which are not what the stage is run for: a code of theirs is told once, whatever the
-    /// table and however often the feed is read.
+    /// This is for feeds that a stage reads besides its input. Each of their codes is reported once, whatever the table
+    /// and however often the feed is read.
     public func gathering<Result>(_ body: () throws -> Result) rethrows -> Result {
         gatherings += 1
         defer { gatherings -= 1 }
         return try body()
     }
 
-    /// Counts a finding, shows it when its turn has not passed, and writes it to the diagnostics file.
+    /// Counts a finding, shows it if the limit for its code is not reached, and writes it to the diagnostics file.
     /// - Parameters:
-    ///   - everyTime: shows it however many of its code were shown: for stages that run for months.
-    ///   - count: how many of its kind the finding tells of at once.
+    ///   - everyTime: shows the finding without a limit, for stages that run for months.
+    ///   - count: how many problems the finding stands for.
     public func report(_ finding: Finding, everyTime: Bool = false, count: Int = 1) {
         if let listener { return listener.hear(finding, count: count) }
         var finding = finding
@@ -187,7 +187,7 @@ public final class Diagnostics {
         show(finding, count: count)
     }
 
-    /// The same of a finding of these parts.
+    /// Counts and shows a finding with these parts.
     public func report(
         _ kind: Finding.Kind, _ code: String, file: String? = nil, line: Int? = nil, field: String? = nil,
         value: String? = nil, message: String, everyTime: Bool = false, count: Int = 1
@@ -196,7 +196,7 @@ public final class Diagnostics {
         report(finding, everyTime: everyTime, count: count)
     }
 
-    /// Shows what another program printed, as it stands; in a log of JSON as one note.
+    /// Shows the output of another program unchanged; in a JSON log as one note.
     public func quote(_ lines: [String], code: String, file: String) {
         guard format == .json else {
             for line in lines {
@@ -209,7 +209,7 @@ public final class Diagnostics {
         writeLog(Finding(.note, code, file: file, message: lines.joined(separator: "\n")), count: 1)
     }
 
-    /// Counts a finding and builds it only when it is wanted.
+    /// Counts a finding and builds it only if it is wanted.
     public func report(
         _ kind: Finding.Kind, _ code: String, file: String? = nil, line: Int? = nil, field: String? = nil,
         value: UnsafeRawBufferPointer? = nil, _ message: (_ quoted: String) -> String
@@ -231,7 +231,7 @@ public final class Diagnostics {
             row[columns.line] = line
             row[columns.code] = code
             row[columns.message] = shown(message)
-            // The row may be rejected for not being UTF-8.
+            // The row may have been rejected because it is not UTF-8.
             if JSONText.invalidUTF8(raw) == nil {
                 row.set(columns.raw, raw)
             } else {
@@ -247,7 +247,7 @@ public final class Diagnostics {
 
     // MARK: At the end
 
-    /// Says how many more findings of each code there were, and the closing line.
+    /// Reports the number of further findings of each code and writes the closing line.
     func close(elapsed: Double, status: ExitStatus) {
         for (finding, count) in gathered.told { show(finding, count: count) }
         for code in codes where code.count > max(Diagnostics.shown, code.shown) && isShown(code.kind) {
@@ -256,7 +256,7 @@ public final class Diagnostics {
             show(
                 Finding(
                     code.kind, code.code, file: files.count == 1 ? files[0] : nil,
-                    message: "\(grouped(more)) more like these, \(grouped(code.count)) in all (\(code.code))"
+                    message: "\(grouped(more)) more of this kind, \(grouped(code.count)) in total (\(code.code))"
                         + (files.count > 1 ? ", in \(grouped(files.count)) files" : "")),
                 count: more)
         }
@@ -326,7 +326,7 @@ public final class Diagnostics {
         say(finding.text, level: finding.kind.level(isStrict: isStrict))
     }
 
-    /// Says a failure that ends the run.
+    /// Reports the failure that ends the run.
     func fail(_ failure: StageFailure) {
         saidError = true
         // A failure may name what a stranger's archive holds.
@@ -361,7 +361,7 @@ public final class Diagnostics {
     }
 
     private func write(_ finding: Finding, count: Int, to file: RecordFile) {
-        // Without the time: the same input is to give the same bytes.
+        // The time is omitted, so that the same input gives the same bytes.
         encode(finding, count: count, at: nil, into: file.writer)
         file.writer.newline()
         file.flushWhenFull()
@@ -400,7 +400,7 @@ public final class Diagnostics {
     }
 }
 
-/// Lines for people: standard error, or a list in a test.
+/// A receiver of lines for people: standard error, or a list in tests.
 public protocol LogDestination: AnyObject {
     func line(_ text: String)
 }
@@ -416,7 +416,7 @@ package func grouped(_ value: Int) -> String {
     return value < 0 ? "-" + digits : digits
 }
 
-/// A number with a fixed count of decimals, independent of the locale.
+/// Formats a number with a fixed number of decimal places, independent of the locale.
 package func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }

@@ -1,46 +1,46 @@
 import Addresses
 
-/// Something that a stage noticed about its input: where it was, what is wrong, what was done about it.
+/// A problem that a stage found in its input: where it is, what is wrong, what the stage did.
 public struct Finding: Sendable {
     public enum Level: String, Sendable {
-        /// The run will not end with 0 for it.
+        /// The run does not exit with 0.
         case error
-        /// Data was lost, lacks what is required, or may be wrong.
+        /// Data was skipped, lacks required parts, or may be wrong.
         case warning
-        /// A certain repair: trimmed blanks, a padded row, a padded hour.
+        /// A safe repair: trimmed spaces, a padded row, a padded hour.
         case repair
-        /// Worth knowing: an extra file, an unknown field.
+        /// A remark, for example about an extra file or an unknown field.
         case note
     }
 
-    /// What the finding does to the run's figures and exit status.
+    /// The effect of the finding on the counts and the exit status of the run.
     public enum Kind: Sendable {
-        /// Input that breaks off or is corrupt: the run goes on where it can and ends with status 65, unless with
-        /// another that is not 0.
+        /// Truncated or corrupt input: the run continues where possible and exits with status 65, or with another
+        /// failure's status.
         case fault
-        /// A failure that the run may get over, or that the command line accepts; counted as a fault.
+        /// A failure that the run may recover from, or that an option accepts; counted as a fault.
         case setback
-        /// A row, record or entity that was left out; counted under its code.
+        /// A skipped row, record or entity; counted under its code.
         case reject
-        /// One that was left out for a fault: the run ends with status 65.
+        /// A row, record or entity skipped because of a fault: the run exits with status 65.
         case refusal
-        /// A part of a message that was left out because its bytes are wrong: a fault, and a reject under its code.
+        /// A part of a message that was skipped because its bytes are wrong: a fault, and a reject under its code.
         case damage
-        /// The same, of which the command line accepts some.
+        /// A skipped part of a message, of which an option accepts some.
         case bearableDamage
-        /// A value that broke its type and was written as null.
+        /// A value of the wrong type that was written as null.
         case null
-        /// An id that nothing matches.
+        /// An id without a match.
         case unmatched
-        /// Something required that the input does not have at all, a file or a column.
+        /// A required file or column that the input lacks.
         case incomplete
-        /// Why a result that is whole may surprise: no service on the day asked for.
+        /// A reason why a complete result may surprise, for example no service on the requested day.
         case surprise
         case warning
         case repair
         case note
 
-        /// Whether `--strict` ends a run with status 65 for it.
+        /// Whether `--strict` makes the run exit with status 65.
         public var tripsStrict: Bool {
             switch self {
             case .fault, .setback, .refusal, .damage, .bearableDamage, .reject, .null, .incomplete: true
@@ -48,10 +48,10 @@ public struct Finding: Sendable {
             }
         }
 
-        /// Whether the run ends with another status than 0 for it.
+        /// Whether the run exits with a status other than 0.
         var endsRun: Bool { self == .fault || self == .refusal || self == .damage }
 
-        /// What it is called: the word "error" and exit status 0 never go together.
+        /// The level shown to the user: the word "error" and exit status 0 never occur together.
         public func level(isStrict: Bool) -> Level {
             switch self {
             case .fault, .refusal, .damage: .error
@@ -62,12 +62,12 @@ public struct Finding: Sendable {
             }
         }
 
-        /// Whether it is told to a log as well, where nobody looks for warnings.
+        /// Whether it is also written to logs that nobody watches for warnings.
         var isAlwaysTold: Bool { tripsStrict || self == .surprise }
     }
 
     public var kind: Kind
-    /// A stable name in lower_snake_case that scripts can count by.
+    /// A stable name of the kind of finding, in lower_snake_case, for use in scripts.
     public var code: String
     public var file: String?
     /// Counted from 1.

@@ -41,7 +41,7 @@ public struct NearestNames {
     public func words(none: String) -> String {
         switch nearest.count {
         case 0: none
-        case 1: "there is only " + nearest[0].text
+        case 1: "the only one is " + nearest[0].text
         default: "the nearest are " + nearest.map(\.text).joined(separator: ", ")
         }
     }

@@ -1,5 +1,3 @@
-import Contract
-
 /// When something that suits only a terminal is done.
 public enum When: String, Sendable, CaseIterable {
     case auto, always, never
@@ -61,7 +59,7 @@ public struct CommonOptions: Sendable {
         guard (1...1 << 40).contains(maxLineBytes) else {
             return "--max-line-bytes takes a number of bytes from 1 to \(1 << 40)"
         }
-        return namedOutputs.first { $0.path.isEmpty }.map { "\($0.what) takes the name of a file" }
+        return namedOutputs.first { $0.path.isEmpty }.map { "\($0.what) takes a file name" }
             ?? NamedFiles().conflict(with: self)
     }
 }

@@ -1,7 +1,7 @@
 import TableFormats
 
 /// What an option takes, in the words that are typed, as `--format` of a stage does.
-public protocol OutputFormat: RawRepresentable<String>, CaseIterable, Sendable {
+public protocol OutputFormat: RawRepresentable<String>, CaseIterable, Equatable, Sendable {
     /// What the help says beside the word; nil where the word says it.
     var gloss: String? { get }
 }
@@ -18,7 +18,7 @@ extension OutputFormat {
 }
 
 /// The formats of a stage: its own, of which the first is its lines, and those that all flat tables have.
-public enum StageFormat<Own: OutputFormat & Equatable>: OutputFormat, Equatable {
+public enum StageFormat<Own: OutputFormat>: OutputFormat {
     case own(Own)
     case table(TableFormat)
 
@@ -78,6 +78,6 @@ extension StageFormat where Own == RecordLines {
     /// What is wrong with the format beside --pass-through; nil when nothing is.
     public func problem(with common: CommonOptions) -> String? {
         guard common.passThrough, self != .ndjson else { return nil }
-        return "--pass-through has no place here: a file of \(rawValue) holds one table"
+        return "--pass-through does not work with --format \(rawValue): its file holds one table"
     }
 }

@@ -123,7 +123,7 @@ public final class ColumnReader {
     private func refuse(_ value: JSONValue, _ kind: StaticString?, _ name: String) {
         diagnostics.report(
             .null, "invalid_\(name)", file: file, line: line, field: name, value: value.inside
-        ) { "\($0) is not \(kind.map { "\($0)" } ?? "a known \(name)") (taken as absent)" }
+        ) { "\($0) is not \(kind.map { "\($0)" } ?? "a known \(name)"); treated as absent" }
     }
 }
 

@@ -13,9 +13,9 @@ extension StageContext {
             diagnostics.report(
                 .surprise, "derived_records", value: figures.table,
                 message:
-                    "the table \(Finding.quoted(figures.table)) is one that \(maker) writes, so its records are "
-                    + "not rows of a feed (\(figures.ignored) left out); rows of a file \(figures.table).txt have the "
-                    + "table '\(figures.table).txt'",
+                    "\(maker) writes the table \(Finding.quoted(figures.table)), so its records are "
+                    + "not rows of a feed; \(figures.ignored) skipped; rows of a GTFS file \(figures.table).txt need the "
+                    + "table name '\(figures.table).txt'",
                 count: figures.ignored)
         }
     }

@@ -156,7 +156,7 @@ final class FeedWatch {
         if followers == nil {
             followers = sign(
                 "trip_id", text(record[FeedWatch.tripID]),
-                "the trip came before with its stop times, and this row follows its second one")
+                "this row belongs to the second of two trips with this trip_id")
         }
         return true
     }
@@ -178,7 +178,7 @@ final class FeedWatch {
     private func keep(_ field: String, _ value: String, _ rest: String) {
         guard repeats.count < Diagnostics.shown else { return }
         repeats.append(
-            sign(field, value, "the key \(field) \(Finding.quoted(value))\(rest) occurs more than once (row rejected)"))
+            sign(field, value, "the key \(field) \(Finding.quoted(value))\(rest) occurs more than once; row rejected"))
     }
 
     private func isRepeated(_ role: Role) -> Bool {
@@ -197,7 +197,7 @@ final class FeedWatch {
         let (name, value) = id(role)
         keep(name, text(value), other(role))
         if isNoun, known != content, repeatedKey == nil {
-            repeatedKey = sign(name, text(value), "the key came before with other content")
+            repeatedKey = sign(name, text(value), "an earlier row with this key has different content")
         }
         return true
     }
@@ -252,7 +252,7 @@ final class FeedWatch {
             if firstFeed.hash != hash {
                 note(
                     "feed_id", text(record[FeedWatch.feedID]),
-                    "the records before it are of \(firstFeed.name), and this stage reads one feed")
+                    "the records before it belong to \(firstFeed.name), and this stage reads only one feed")
             }
         } else {
             firstFeed = (hash, hash == 0 ? "no feed_id" : "feed_id " + Finding.quoted(text(record[FeedWatch.feedID])))
@@ -272,7 +272,8 @@ final class FeedWatch {
         let key = UInt64(bitPattern: Int64(hasher.finalize()))
         if let known = contents[key] {
             if known != feed {
-                note("trip_id", text(record[FeedWatch.tripID]), "the trip has updates of one feed_id and of another")
+                note(
+                    "trip_id", text(record[FeedWatch.tripID]), "the trip has updates with two different feed_id values")
             }
         } else {
             contents[key] = feed
@@ -308,15 +309,16 @@ final class FeedWatch {
         var text = sign.value.map { Finding.quoted($0) + ": " } ?? ""
         text += sign.words
         if let key = repeatedKey, key.line != sign.line || key.file != sign.file {
-            text += ", and \(key.field ?? "") \(Finding.quoted(key.value ?? "")) in line \(key.line) has other content"
+            text +=
+                ", and \(key.field ?? "") \(Finding.quoted(key.value ?? "")) in line \(key.line) differs from an earlier row"
         }
         if isRealtime {
-            text += " (taken together); where these are two feeds, pass the one that the timetable is of"
+            text += "; read as one feed; if the input holds two feeds, pass only the one that belongs to the timetable"
         } else {
             let rows = leftOut.map { "\($0.count) of \($0.table)" }.joined(separator: ", ")
-            text += count > 0 ? " (of rows with one key the first counts; left out: \(rows))" : " (read as one feed)"
-            text += "; where these are two feeds, read them apart"
-            if isApart { text += ", or let 'linefeed ingest --feed-id' name each" }
+            text += count > 0 ? "; the first row of each key counts; skipped \(rows)" : "; read as one feed"
+            text += "; if the input holds two feeds, read them separately"
+            if isApart { text += ", or give each a name with 'linefeed ingest --feed-id'" }
         }
         context.diagnostics.report(
             count > 0 ? .reject : .incomplete, FeedWatch.code, file: sign.file, line: sign.line, field: sign.field,

@@ -1,6 +1,4 @@
-import NDJSON
-
-/// Passes blocks of whole lines on inside the process.
+/// Passes blocks of complete lines to a closure inside the process.
 public final class LineBlocks: ByteDestination {
     private let take: (UnsafeRawBufferPointer) throws -> Void
     public init(_ take: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.take = take }

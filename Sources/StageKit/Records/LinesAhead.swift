@@ -2,9 +2,10 @@ import NDJSON
 import Platform
 import Synchronization
 
-/// The lines of an input, read and scanned by a thread of their own while the ones before are worked on.
+/// The lines of an input, read and scanned by a separate thread while the stage works on earlier lines.
 ///
-/// Memory: three blocks of half a megabyte of lines, or of one line that is longer, and of the places of their values.
+/// Memory: three blocks of half a megabyte of lines, or of one longer line, and the positions of their values. Smaller
+/// files are read before the thread starts.
 final class LinesAhead: @unchecked Sendable {
     private static let blocks = 3
     private static let stackSize = 8 << 20
@@ -15,14 +16,14 @@ final class LinesAhead: @unchecked Sendable {
     private let input: InputFile
     private let scanner: RecordScanner
     private let ring: [LineBlock]
-    /// Blocks that the thread may fill, and blocks that it has filled.
+    /// The empty blocks for the thread, and the filled blocks.
     private let free = CountingSemaphore(blocks)
     private let filled = CountingSemaphore(0)
     private let isStopped = Atomic<Bool>(false)
     private var taken = 0
     private var isAtEnd = false
 
-    /// Starts reading; nil where that is better done by the one thread that there is.
+    /// Starts reading; returns nil on a machine with one thread, where reading ahead does not help.
     init?(_ reader: LineReader, of input: InputFile, like record: Record) {
         guard Workers.count > 1, input.size.map({ $0 > LinesAhead.fewBytes }) ?? true else { return nil }
         self.reader = reader
@@ -38,7 +39,7 @@ final class LinesAhead: @unchecked Sendable {
         WorkerThread(stackSize: LinesAhead.stackSize, isDetached: true) { self.read() } != nil
     }
 
-    /// The next block, good until the one after it is asked for; nil at the end.
+    /// The next block, valid until the following call; nil at the end.
     func next() -> LineBlock? {
         if taken > 0 { free.signal() }
         guard !isAtEnd else { return nil }
@@ -49,7 +50,7 @@ final class LinesAhead: @unchecked Sendable {
         return block
     }
 
-    /// Lets the thread end.
+    /// Ends the thread.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         free.signal()
@@ -74,7 +75,7 @@ final class LinesAhead: @unchecked Sendable {
     }
 }
 
-/// Some lines with what was found in them.
+/// A block of lines with their scanned values.
 final class LineBlock {
     static let capacity = 1 << 19
     private static let mostLines = 2048
@@ -89,7 +90,7 @@ final class LineBlock {
     private struct Place {
         var number: Int
         var start: Int
-        /// Bytes; of a line that is too long those that it had.
+        /// The number of bytes; for an overlong line, its full length.
         var count: Int
         var isScanned = false
         var isTooLong = false
@@ -99,10 +100,10 @@ final class LineBlock {
     private var places: [Place] = []
     private let bytes = RecordWriter(capacity: capacity + capacity / 4)
     private let values: UnsafeMutablePointer<JSONValue>
-    /// Why reading ended, after the lines.
+    /// The error that ended reading, after the lines.
     private(set) var error: (any Error)?
     private(set) var isLast = false
-    /// Of the input so far.
+    /// The number of bytes of the input read so far.
     fileprivate(set) var bytesRead = 0
 
     fileprivate init(fields: Int) {
@@ -126,11 +127,11 @@ final class LineBlock {
         return line.isScanned ? .scanned(text, values + place * fields) : .line(text)
     }
 
-    /// Nothing more can be read at once.
+    /// No more input is available without waiting.
     private struct NothingReady: Error {}
 
-    /// Takes lines until the block is full, the input ends, or nothing more of it is there: who waits for lines that come
-    /// now and then gets them when they come.
+    /// Reads lines until the block is full, the input ends, or no more input is available, so that slow inputs are
+    /// passed on as they arrive.
     fileprivate func fill(from reader: LineReader, _ input: InputFile) {
         places.removeAll(keepingCapacity: true)
         bytes.removeAll()

@@ -1,10 +1,10 @@
 import NDJSON
 
-/// An NDJSON file beside the main output: diagnostics, rejects, the summary.
+/// An NDJSON file besides the main output: diagnostics, rejects or the summary.
 final class RecordFile {
     let writer = RecordWriter(capacity: 1 << 14)
     private let destination: any ByteDestination
-    /// The first failure to write; the run ends with it.
+    /// The first write error, which ends the run.
     private(set) var failure: (any Error)?
 
     /// - Parameter path: `-` is standard output.
@@ -18,7 +18,7 @@ final class RecordFile {
         writer.removeAll()
     }
 
-    /// Writes what is left of it and makes it durable, not yet under its name.
+    /// Writes the remaining bytes and syncs the file, without renaming it yet.
     func prepare() throws {
         flush()
         do {
@@ -37,6 +37,6 @@ final class RecordFile {
         try destination.commit()
     }
 
-    /// Gives up: an older file of the name stays as it was.
+    /// Discards the file; an older file of the same name stays unchanged.
     func discard() { destination.discard() }
 }

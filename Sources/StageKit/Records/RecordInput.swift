@@ -1,35 +1,34 @@
-import Contract
 import Platform
 
 extension StageContext {
-    /// Feeds the records of `files` to a stage and lets it finish, if there was anything to work on.
+    /// Passes the records of `files` to a stage and finishes it, if there was anything to work on.
     ///
-    /// Lines that are not records are rejected and end the run with status 65, as does a line that is too long;
-    /// missing files end it with 66; the others are read all the same. Tables the stage does not consume are counted,
-    /// and forwarded with `--pass-through`; rows of those it consumes are skipped where `--where` says so.
+    /// Lines that are not records and overlong lines are rejected, and the run exits with status 65; missing files make
+    /// it exit with 66. The other files are still read. Records of tables that the stage does not consume are counted
+    /// and, with `--pass-through`, forwarded; rows of consumed tables are skipped if `--where` excludes them.
     public func feed<Stage: RecordStage>(_ files: [String], to stage: inout Stage) throws {
         try read(namedOrStandardInput(files), to: &stage)
         try require(stage.needs)
         try stage.finish()
     }
 
-    /// The files named, or standard input when none is.
-    /// - Throws: `StageFailure` with status 64 and a hint when that is a terminal, where nobody meant to type records.
+    /// The given files, or standard input if there are none.
+    /// - Throws: `StageFailure` with status 64 and a hint if standard input is a terminal, where nobody types records.
     public func namedOrStandardInput(_ files: [String]) throws -> [String] {
         guard files.isEmpty else { return files }
         guard isatty(0) == 0 else {
             throw StageFailure(
-                .usage, "no input: name files, or pipe something in (see 'linefeed \(stage) --help')")
+                .usage, "no input; name files or pipe records in; see 'linefeed \(stage) --help'")
         }
         return ["-"]
     }
 
-    /// Feeds the records of `files` to a stage that will get more, so without finishing it.
+    /// Passes the records of `files` to a stage that will get more, without finishing it.
     ///
     /// - Parameters:
-    ///   - forwarding: false counts tables the stage does not consume as ignored even with `--pass-through`, and takes
-    ///     rows whatever `--where` says, for inputs beside the pipe.
-    ///   - given: what to call a file that is a copy.
+    ///   - forwarding: false counts tables that the stage does not consume as ignored even with `--pass-through`, and
+    ///     ignores `--where`, for inputs besides the main one.
+    ///   - given: the name for messages, if the file is a copy.
     public func read<Stage: RecordStage>(
         _ files: [String], to stage: inout Stage, forwarding: Bool = true, named given: String? = nil
     ) throws {
@@ -55,10 +54,10 @@ extension StageContext {
         try reading.conclude()
     }
 
-    /// Feeds records that another stage makes in this process to `stage`, without finishing it.
+    /// Passes records that another stage makes in this process to `stage`, without finishing it.
     ///
-    /// `produce` calls what it is given with blocks of whole lines, as they would stand in a file of that name.
-    /// Tables the stage does not consume are counted as ignored.
+    /// `produce` calls its argument with blocks of complete lines, as in a file of that name. Tables that the stage
+    /// does not consume are counted as ignored.
     public func read<Stage: RecordStage>(
         from name: String, to stage: inout Stage,
         _ produce: (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
@@ -66,7 +65,7 @@ extension StageContext {
         try read(rowsFrom: name, to: &stage) { taker in try produce { try taker.write($0) } }
     }
 
-    /// The same of rows whose values their maker knows.
+    /// Passes rows whose values are already known to `stage`, without finishing it.
     public func read<Stage: RecordStage>(
         rowsFrom name: String, to stage: inout Stage, _ produce: (RecordTaker) throws -> Void
     ) throws {

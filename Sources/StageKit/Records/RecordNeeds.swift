@@ -1,19 +1,19 @@
 import Contract
 
-/// What a stage must find among its records to have anything to do, declared where its tables are.
+/// The records that a stage needs in its input, declared with its tables.
 public struct RecordNeeds: Sendable {
-    /// A record of any of these is enough; nil where any record at all is.
+    /// The tables of which at least one record is needed; nil if any record is enough.
     let tables: [String]?
-    /// What to say where there are records of another table: the table, and what to do with it.
+    /// Advice for input with records of another table: the table and what to do with it.
     let advice: [(table: String, text: String)]
 
-    /// - Parameter advice: for tables that are often given by mistake.
+    /// - Parameter advice: advice for tables that are often given by mistake.
     public init(anyOf tables: [String], advice: [(table: String, text: String)] = []) {
         self.tables = tables
         self.advice = advice
     }
 
-    /// Any record at all.
+    /// At least one record of any table.
     public static var anyRecord: RecordNeeds { RecordNeeds() }
 
     private init() {
@@ -22,18 +22,19 @@ public struct RecordNeeds: Sendable {
     }
 }
 
-/// Thrown where a stage has nothing to work on: its output is withheld, and the run ends with 65, unless with what went
-/// wrong before.
+/// The error of a stage that has nothing to work on: its output is withheld, and the run exits with 65, or with the
+/// status of an earlier failure.
 package struct NothingToDo: Error {
     let finding: Finding
-    /// The finding for those who have no command line.
+    /// The reason without hints about the command line.
     package let reason: String
 }
 
 extension StageContext {
-    /// Sees that the records read so far are what a stage needs.
+    /// Checks that the records read so far contain what the stage needs.
     ///
-    /// - Throws: what ends the run with 65 and leaves the old file where they are not; with `--allow-empty` nothing.
+    /// - Throws: `NothingToDo` if they do not, which exits with 65 and keeps the old output; with `--allow-empty`
+    ///   nothing.
     public func require(_ needs: RecordNeeds) throws {
         let met = summary.tables.filter { $0.read > 0 && $0.table != RunSummary.lines }
         if let tables = needs.tables {
@@ -54,28 +55,28 @@ extension StageContext {
                 + world.whatToType(.tables(met.map(\.table)), else: advice?.text ?? ""))
     }
 
-    /// What ends the run because an input is not what it should be; said unless what was wrong with it has been said.
+    /// Returns the error for an unusable input, which is reported unless its cause has been reported before.
     public func unusable(_ code: String, _ message: String) -> any Error {
         NothingToDo(finding: Finding(.fault, code, message: message), reason: message)
     }
 
-    /// Ends the run because there is nothing to make an output of: error and status 65, the old file stays.
+    /// Ends the run because there is nothing to write: error and status 65; the old file stays.
     ///
-    /// With `--allow-empty` it is a note, and the stage goes on to write what is empty.
+    /// With `--allow-empty` this is a note, and the stage writes an empty output.
     /// - Parameters:
-    ///   - message: what there is not, as a part of a sentence.
-    ///   - outcome: what `--allow-empty` makes of it.
+    ///   - message: what is missing, as part of a sentence.
+    ///   - outcome: what the stage writes with `--allow-empty`.
     public func nothingToDo(_ code: String, _ message: String, outcome: String = "an empty output") throws {
         // A name that does not exist is the reason of all that follows from it.
         let message = absentNames ?? message
         if options.allowsEmpty {
             return diagnostics.report(
-                .note, code, message: "nothing to work on: \(message) (\(outcome), by --allow-empty)")
+                .note, code, message: "nothing to work on: \(message); wrote \(outcome) because of --allow-empty")
         }
         throw NothingToDo(
             finding: Finding(
                 .fault, code,
-                message: "nothing to work on: \(message) (--allow-empty makes \(outcome) of that)"),
+                message: "nothing to work on: \(message); to write \(outcome) instead, add --allow-empty"),
             reason: message)
     }
 }

@@ -2,10 +2,10 @@ import Contract
 import NDJSON
 
 extension RecordReading {
-    /// Takes an input's first line that is not blank, after a look at whether the input holds records at all: of what
-    /// is something else it is said once what that is, and what to do with it.
+    /// Processes the first non-blank line of an input. If the input does not hold records, reports what it holds and
+    /// what to do.
     ///
-    /// - Returns: whether the rest is to be read.
+    /// - Returns: whether to read the rest.
     func takeOpening(of input: InputFile, _ reader: LineReader, _ stage: inout Stage) throws -> Bool {
         let head = try reader.head(ForeignContent.headLength, until: ForeignContent.beginsAsRecord)
         let content = ForeignContent(head)
@@ -62,7 +62,7 @@ extension RecordReading {
         context.fault(
             Finding(
                 .fault, "not_records", file: input.displayName,
-                message: "this is \(content.words), not records, a line each (nothing of it is read)"
+                message: "this is \(content.words), not records with one JSON object per line; nothing was read"
                     + context.world.whatToType(
                         .content(content, input: input.name, isCompressed: input.isCompressed),
                         else: content.advice(takesFeed: stage.mentionsFeed, onMessages: stage.adviceOnMessages))))

@@ -2,8 +2,8 @@ import Contract
 import NDJSON
 import Platform
 
-/// One reading of records by a stage: finds lines in inputs and rows in what makes them, and hands each to the stage,
-/// to the output, or to nobody.
+/// One pass over records for a stage: it finds lines in inputs and rows in other sources, and passes each to the stage,
+/// to the output, or to neither.
 final class RecordReading<Stage: RecordStage> {
     let context: StageContext
     let record: Record
@@ -12,10 +12,10 @@ final class RecordReading<Stage: RecordStage> {
     private let router: TableRouter
 
     /// - Parameters:
-    ///   - filters: whether `--where` skips rows.
-    ///   - watches: whether the records must be of one feed.
-    ///   - forwards: whether tables that the stage does not consume go on unchanged.
-    /// - Throws: as `RowFilter`.
+    ///   - filters: whether `--where` applies.
+    ///   - watches: whether all records must belong to one feed.
+    ///   - forwards: whether records of other tables are forwarded unchanged.
+    /// - Throws: like `RowFilter`.
     init(_ stage: Stage, _ context: StageContext, filters: Bool, watches: Bool, forwards: Bool) throws {
         self.context = context
         filter =
@@ -26,10 +26,10 @@ final class RecordReading<Stage: RecordStage> {
         router = TableRouter(context.summary, forwards: forwards, watch, filter)
     }
 
-    /// Reports what of the records is not of one feed.
+    /// Reports records that belong to another feed.
     func report() { watch?.report(context) }
 
-    /// Reports what the conditions of `--where` did not meet.
+    /// Reports conditions of `--where` that nothing matched.
     func conclude() throws {
         if let filter { try context.conclude(filter) }
     }
@@ -61,7 +61,7 @@ final class RecordReading<Stage: RecordStage> {
         }
     }
 
-    /// Takes lines that another thread reads and scans.
+    /// Processes lines that another thread reads and scans.
     private func takeLines(_ ahead: LinesAhead, _ stage: inout Stage, _ bytesRead: inout Int) throws {
         let scanner = record.scanner.scanner
         defer {
@@ -88,7 +88,7 @@ final class RecordReading<Stage: RecordStage> {
         }
     }
 
-    /// Takes the records that `produce` makes.
+    /// Processes the records that `produce` makes.
     func readRows(from name: String, _ stage: inout Stage, _ produce: (RecordTaker) throws -> Void) throws {
         record.file = name
         record.isLine = false
@@ -117,7 +117,7 @@ final class RecordReading<Stage: RecordStage> {
         }
     }
 
-    /// Takes one line that is not too long.
+    /// Processes one line that is not too long.
     @inline(__always)
     func take(_ bytes: UnsafeRawBufferPointer, _ stage: inout Stage) throws {
         if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
@@ -127,29 +127,28 @@ final class RecordReading<Stage: RecordStage> {
         } catch {
             return try rejectLine(
                 &stage, code: "not_json", raw: bytes,
-                "byte \(error.offset): \(error.reason) (line left out)")
+                "byte \(error.offset): \(error.reason); line skipped")
         }
         try takeScanned(bytes, &stage)
     }
 
-    /// The place of a table met for the first time.
+    /// Returns the index of a table on its first occurrence.
     private func place(of table: String, _ stage: inout Stage) -> Int? {
         guard let place = Stage.placeOfTable else { return stage.tables.firstIndex(of: table) }
         return place(&stage, table)
     }
 
-    /// Takes a line whose values the record's scanner has.
+    /// Processes a line whose values are in the record's scanner.
     @inline(__always)
     private func takeScanned(_ bytes: UnsafeRawBufferPointer, _ stage: inout Stage) throws {
         guard let table = record.text(Tables.AnyRecord.columns.table) ?? Stage.tableOfUnnamedObjects?.bytes else {
             return try rejectLine(
-                &stage, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
+                &stage, code: "no_table", raw: bytes, "the record has no member 'table'; skipped")
         }
-        let (figures, index, role) = router.route(table) { place(of: $0, &stage) }
-        figures.read += 1
+        let (lent, index, role) = router.route(table) { place(of: $0, &stage) }
         record.isPassedOver = false
         if let index, let filter = router.filter, try !filter.takes(record, place: router.last) {
-            figures.filtered += 1
+            lent._withUnsafeGuaranteedRef { $0.filtered += 1 }
             record.table = index
             guard filter.keeps(place: router.last) else {
                 try Stage.passing?(&stage, record)
@@ -157,26 +156,25 @@ final class RecordReading<Stage: RecordStage> {
             }
             record.isPassedOver = true
         }
-        if role != .other, router.leavesOut(role, figures, isConsumed: index != nil) {
+        if role != .other, router.leavesOut(role, lent.takeUnretainedValue(), isConsumed: index != nil) {
             return context.diagnostics.keepReject(
                 file: record.displayName, line: record.line, code: FeedWatch.code,
-                message: "its key came before in this input", raw: bytes)
+                message: "an earlier record of this input has the same key", raw: bytes)
         }
         if let index {
             record.table = index
             try stage.process(record)
         } else if router.forwards {
-            try context.sink.forward(bytes, figures)
+            try context.sink.forward(bytes, lent.takeUnretainedValue())
         } else {
-            figures.ignored += 1
+            lent._withUnsafeGuaranteedRef { $0.ignored += 1 }
         }
     }
 
     func rejectLongLine(_ length: Int, _ stage: inout Stage) throws {
         try rejectLine(
             &stage, code: "line_too_long", raw: UnsafeRawBufferPointer(start: nil, count: 0),
-            "the line has \(length) bytes, more than the \(context.options.maxLineBytes) that are accepted (left out); raise --max-line-bytes"
-        )
+            "the line has \(length) bytes, more than the \(context.options.maxLineBytes) of --max-line-bytes; skipped; raise --max-line-bytes")
     }
 
     private func rejectLine(

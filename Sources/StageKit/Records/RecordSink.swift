@@ -3,7 +3,7 @@ import NDJSON
 import Platform
 import TableFormats
 
-/// The head of every record of a table, `{"table":"stops"` with the feed's id where one was asked for.
+/// The start of every record of a table, `{"table":"stops"`, with the feed's id if one was given.
 public struct RecordHead: @unchecked Sendable {
     fileprivate let bytes: [UInt8]
 
@@ -17,27 +17,27 @@ public struct RecordHead: @unchecked Sendable {
         bytes = Array(writer.bytes)
     }
 
-    /// The head as a whole record, `{"table":"stops"}`.
+    /// The start as a complete record, `{"table":"stops"}`.
     public var asRecord: [UInt8] { bytes + [UInt8(ascii: "}")] }
 }
 
 extension RecordWriter {
-    /// Begins a record outside a sink, in a file beside the output.
+    /// Begins a record outside a sink, in a file besides the output.
     public func append(_ head: RecordHead) { head.bytes.withUnsafeBytes { append($0) } }
 }
 
-/// Takes finished records and passes them on in blocks, as lines or as files of tables.
+/// Receives finished records and passes them on in blocks, as lines or as files of tables.
 ///
-/// A stage writes a record into `writer` between `begin` and `end`. Nothing of an unfinished record leaves the sink.
+/// A stage writes a record into `writer` between `begin` and `end`. No part of an unfinished record leaves the sink.
 public final class RecordSink {
     public let writer = RecordWriter(capacity: 1 << 18)
     private let destination: any ByteDestination
-    /// Where rows go whose values are known; nil where all becomes bytes.
+    /// The receiver of rows with known values; nil if all records become bytes.
     public let rows: RecordTaker?
     private let summary: RunSummary
     private let block = 1 << 17
     private var recordStart = 0
-    /// Where records go instead of becoming lines; nil where they do.
+    /// The files that receive records instead of lines; nil if records become lines.
     private var files: (any TableFiles)?
     private lazy var tableOfLine = RecordScanner(fields: [Tables.AnyRecord.columns.table.name])
     private var isDiscarded = false
@@ -48,12 +48,12 @@ public final class RecordSink {
         self.summary = summary
     }
 
-    /// From now on records go into files of tables.
+    /// Sends all further records to files of tables.
     func write(into files: any TableFiles) { self.files = files }
 
     func begin(_ file: TableShape) throws -> (any TableWriter)? { try files?.begin(file) }
 
-    /// Passes on bytes of a file that takes the place of lines.
+    /// Passes on bytes of a file that replaces the lines.
     func putFile(_ bytes: UnsafeRawBufferPointer) throws {
         summary.bytesOut += bytes.count
         try destination.write(bytes)
@@ -68,15 +68,15 @@ public final class RecordSink {
         writer.append(head)
     }
 
-    /// Writes a record whose members are laid out already, a comma before each.
+    /// Writes a record from formatted members, each preceded by a comma.
     public func write(_ head: RecordHead, members: UnsafeRawBufferPointer, _ figures: TableFigures) throws {
         beginRecord(head)
         writer.append(members)
         try end(figures)
     }
 
-    /// Lays out a record that is to be handed over and then cancelled; what came before is passed on first.
-    /// - Returns: where its members begin; good until more is written.
+    /// Formats a record that will be handed over and then cancelled; earlier bytes are passed on first.
+    /// - Returns: the offset of its members, valid until the next write.
     public func lay(_ head: RecordHead, members: UnsafeRawBufferPointer) throws -> UnsafeRawPointer {
         if writer.count > 0 { try flush() }
         beginRecord(head)
@@ -86,19 +86,19 @@ public final class RecordSink {
         return writer.bytes.baseAddress.unsafelyUnwrapped + start
     }
 
-    /// Takes back the record that was begun.
+    /// Discards the unfinished record.
     public func cancel() { writer.truncate(to: recordStart) }
 
-    /// The bytes of the record begun, as far as it is written.
+    /// The bytes of the unfinished record.
     public var current: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: writer.bytes[recordStart...]) }
 
-    /// Closes the record's object and its line, and counts it under its table.
+    /// Ends the record and its line, and counts it under its table.
     public func end(_ figures: TableFigures) throws {
         writer.endObject()
         try endLine(figures)
     }
 
-    /// Ends the line of a record that is whole.
+    /// Ends the line of a complete record.
     public func endLine(_ figures: TableFigures) throws {
         if let files {
             defer { writer.truncate(to: recordStart) }
@@ -114,14 +114,14 @@ public final class RecordSink {
         if writer.count >= block { try flush() }
     }
 
-    /// Forwards a line that is a record already.
+    /// Forwards a line that is already a record.
     public func forward(_ line: UnsafeRawBufferPointer, _ figures: TableFigures) throws {
         recordStart = writer.count
         writer.append(line)
         try endLine(figures)
     }
 
-    /// Passes on bytes that are not records: a report for people, one file of another format.
+    /// Passes on bytes that are not records: a report for people, or a file in another format.
     public func text(_ bytes: UnsafeRawBufferPointer) throws {
         writer.append(bytes)
         recordStart = writer.count
@@ -133,8 +133,8 @@ public final class RecordSink {
         try copy.withUTF8 { try text(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Passes on records that are whole lines already, or rows of this sink's table where that is text, and are counted
-    /// elsewhere.
+    /// Passes on records that are already complete lines, or rows of this sink's table in a text format, and that are
+    /// counted elsewhere.
     public func passOn(_ lines: UnsafeRawBufferPointer) throws {
         guard lines.count > 0 else { return }
         if let files, !files.takesRows { return try passOn(lines, into: files) }
@@ -154,7 +154,7 @@ public final class RecordSink {
         }
     }
 
-    /// Passes on what is finished.
+    /// Passes on the finished records.
     public func flush() throws {
         try files?.flush()
         guard writer.count > 0 else { return }
@@ -166,7 +166,7 @@ public final class RecordSink {
         try destination.write(writer.bytes)
     }
 
-    /// Passes on the last block and makes the output durable, not yet under its name.
+    /// Passes on the last block and syncs the output, without renaming it yet.
     func prepare() throws {
         guard !isDiscarded else { return }
         try flush()
@@ -174,7 +174,7 @@ public final class RecordSink {
         try destination.prepare()
     }
 
-    /// Puts the output in place, unless it was given up.
+    /// Renames the output to its final name, unless it was discarded.
     func commit() throws {
         guard !isDiscarded else { return }
         try flush()

@@ -1,18 +1,18 @@
 import Contract
 
-/// A stage that reads records: it names what it looks at, takes record after record, and finishes.
+/// A stage that reads records: it declares what it reads, processes record after record, and finishes.
 ///
-/// What only some stages do beside that are protocols of their own, which a stage adopts: see StageCapabilities.swift.
+/// Optional abilities are separate protocols; see StageCapabilities.swift.
 public protocol RecordStage {
-    /// The tables the stage consumes.
+    /// The tables that the stage consumes.
     var tables: [String] { get }
-    /// The columns the stage looks at, in any of its tables; columns of one name are one.
+    /// The columns that the stage reads, in any of its tables; columns with the same name count once.
     var columns: [any AnyColumn] { get }
-    /// What it must find to have anything to do; unless said otherwise a record of any of `tables`.
+    /// The records that the stage needs; by default a record of any of `tables`.
     var needs: RecordNeeds { get }
-    /// Which of its records must be of one feed; follows from `tables` unless said otherwise.
+    /// Which records must belong to one feed; by default derived from `tables`.
     var feedReading: FeedReading { get }
-    /// Whether lines are read and scanned by another thread, ahead of the stage: for those that get many.
+    /// Whether a separate thread reads and scans lines ahead of the stage, which helps with large inputs.
     var scansAhead: Bool { get }
     mutating func process(_ record: Record) throws
     /// Called once after the last record.
@@ -27,7 +27,7 @@ public protocol RecordStage {
     static var beginning: ((inout Self, SourceTable) throws -> Void)? { get }
     static var tableOfUnnamedObjects: StaticString? { get }
     static var keepsTripsWhole: Bool { get }
-    /// The stage as one that works on a feed; nil if it reads the feed beside its input.
+    /// The stage as a consumer of a feed; nil if it reads the feed besides its input.
     var asFeedInput: (any FeedInput)? { get }
     /// Whether messages about wrong inputs mention `--feed`.
     var mentionsFeed: Bool { get }

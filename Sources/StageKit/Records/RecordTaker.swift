@@ -1,6 +1,6 @@
 import NDJSON
 
-/// Takes records that something else in this process makes, for a stage that reads them.
+/// Receives records from other code in this process, for a stage that reads them.
 public final class RecordTaker: ByteDestination {
     private let fields: RecordScanner
     private let takeLines: (UnsafeRawBufferPointer) throws -> Void
@@ -18,21 +18,21 @@ public final class RecordTaker: ByteDestination {
         takeTable = begin
     }
 
-    /// Says whose rows follow.
+    /// Announces the table of the following rows.
     public func begin(_ table: SourceTable) throws { try takeTable(table) }
 
-    /// Takes a block of whole lines, which are scanned.
+    /// Receives a block of complete lines, which are scanned.
     public func write(_ bytes: UnsafeRawBufferPointer) throws { try takeLines(bytes) }
     public func commit() {}
     public func discard() {}
 
-    /// How many values a row has for its reader.
+    /// The number of values of a row that the reader uses.
     public var fieldCount: Int { fields.fieldCount }
 
-    /// The place of a member among them; nil for one that is not looked at.
+    /// The index of a member among these values; nil for an unused member.
     public func place(of member: String) -> Int? { fields.place(of: member) }
 
-    /// Writes the values that are in a whole line into `values`, which point into the line.
+    /// Writes the values of a complete line into `values`, which point into the line.
     /// - Throws: `JSONFault`.
     public func scan(_ line: UnsafeRawBufferPointer, into values: UnsafeMutablePointer<JSONValue>) throws(JSONFault) {
         fields.use(values)
@@ -40,22 +40,22 @@ public final class RecordTaker: ByteDestination {
         try fields.scan(line)
     }
 
-    /// Takes a record whose values are known: a line that is not scanned again.
+    /// Receives a record with known values: a line that is not scanned again.
     /// - Parameters:
-    ///   - values: `fieldCount` of them.
-    ///   - number: the line of its row in the file it was read from, counted from 1.
+    ///   - values: `fieldCount` values.
+    ///   - number: the line of the row in its file, from 1.
     public func take(
         _ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, number: Int
     ) throws { try takeRow(line, values, number) }
 }
 
-/// A file of a feed as it stands there, before its rows.
+/// A file of a feed, before its rows.
 public struct SourceTable {
     /// `stops`
     public let table: String
-    /// The file's name in the feed.
+    /// The file name in the feed.
     public let file: String
-    /// The names of the header's columns as they stand, empty ones too; nil for a file without a header.
+    /// The column names of the header, unchanged and including empty ones; nil for a file without a header.
     public let header: [String]?
 
     public init(table: String, file: String, header: [String]?) {

@@ -1,13 +1,13 @@
 import Contract
 
-/// Gives the records of one reading to two stages, each those of its tables: what lies in one feed is read once.
+/// Passes the records of one pass to two stages, to each the records of its tables, so that a feed is read once.
 public final class RecordsForTwo<First: RecordStage, Second: RecordStage>: RecordStage {
     public private(set) var first: First
     public private(set) var second: Second
     public let tables: [String]
     public let columns: [any AnyColumn]
     public var scansAhead: Bool { first.scansAhead && second.scansAhead }
-    /// Where each table stands in the lists of both.
+    /// The indices of each table in the lists of both stages.
     private let places: [(first: Int?, second: Int?)]
 
     public init(_ first: First, _ second: Second) {

@@ -1,15 +1,14 @@
-/// Reads the tables of a schedule feed that lies in a zip, a folder or a store.
+/// Reads the tables of a schedule feed from a zip, a folder or a database.
 ///
-/// This is where the reading of archives is plugged in: stages do not know each other, so the world that a stage runs in
-/// has a reader.
+/// Stages do not depend on each other, so the `World` of a run supplies the reader.
 public protocol ScheduleReader: Sendable {
-    /// Gives the feed's records of `tables` to `taker`, in any order of tables.
+    /// Passes the feed's records of `tables` to `taker`, in any order of tables.
     ///
     /// - Parameters:
-    ///   - tables: nil for all that there are.
-    ///   - columns: the only ones that are used, whatever the table: others may be left out, and what is wrong with them is
-    ///     not told; nil where all are.
-    /// - Throws: `StageFailure` with status 65 or 66 when there is no feed at `path`.
+    ///   - tables: the tables; nil for all.
+    ///   - columns: the columns that are used, in any table; others may be omitted and their problems unreported; nil
+    ///     for all.
+    /// - Throws: `StageFailure` with status 65 or 66 if there is no feed at `path`.
     func read(
         _ path: String, tables: [String]?, columns: [String]?, _ context: StageContext,
         _ taker: RecordTaker) throws

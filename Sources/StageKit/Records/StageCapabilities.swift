@@ -1,15 +1,15 @@
-/// A stage that consumes tables by their names when it meets them, whatever `tables` lists.
+/// A stage that decides on each table when it first occurs, whatever `tables` lists.
 public protocol TakesOtherTables: RecordStage {
-    /// The place of a table met for the first time, by which its records will name it; nil for one that the stage does
-    /// not consume.
+    /// Returns the index of a table on its first occurrence, which its records will use; nil for a table that the stage
+    /// does not consume.
     mutating func place(ofTable name: String) -> Int?
 }
 
-/// A stage whose records belong together, so that it must know which of them it does not get.
+/// A stage whose records belong together, so that it must learn of records that it does not get.
 public protocol MindsGaps: RecordStage {
-    /// Called for a line that was not a record and has been rejected.
+    /// Called for a rejected line.
     mutating func lineRejected() throws
-    /// Called for a record of a consumed table that `--where` skips.
+    /// Called for a record of a consumed table that `--where` excludes.
     mutating func recordPassedOver(_ record: Record) throws
 }
 
@@ -18,24 +18,24 @@ extension MindsGaps {
     public mutating func recordPassedOver(_ record: Record) throws {}
 }
 
-/// A stage that holds something back, and lets go of it when its input gives nothing for a while.
+/// A stage that holds back output and releases it when its input pauses.
 public protocol PausesWithInput: RecordStage {
-    /// After how many milliseconds without input `inputPaused` is called.
+    /// The number of milliseconds without input after which `inputPaused` is called.
     static var pause: Int { get }
-    /// Called when the input pauses; more may come.
+    /// Called when the input pauses; more may follow.
     mutating func inputPaused() throws
 }
 
-/// A stage that takes what others make: GeoJSON, whose objects have no member `table`.
+/// A stage that accepts GeoJSON of other programs, whose objects have no member `table`.
 public protocol TakesUnnamedObjects: RecordStage {
-    /// The table that such objects count as.
+    /// The table to which such objects count.
     static var tableOfUnnamed: StaticString { get }
 }
 
-/// A stage that counts or draws trips, so that `--where` chooses whole trips and stops.
+/// A stage that counts or draws whole trips, so that `--where` selects only whole trips and stops.
 ///
-/// Conditions on columns of rows that trips are made of are refused, and stops that `--where` skips are given to the
-/// stage, marked by `Record.isPassedOver`, since trips that call there need their places.
+/// Conditions on columns of rows that are parts of trips are refused. The stage also receives stops that `--where`
+/// excludes, marked by `Record.isPassedOver`, because trips that call there need their positions.
 public protocol KeepsTripsWhole: RecordStage {}
 
 /// A stage with an option `--feed`, which messages about wrong inputs then mention.
@@ -47,18 +47,17 @@ extension HasFeedOption {
     public var takesFeed: Bool { true }
 }
 
-/// A stage that works on a feed, rather than on records with a feed beside them.
+/// A stage that works on a feed, not on records with a feed beside them.
 ///
-/// All tables of the feed are read with all columns, `--where` skips its rows, and of rows with one key the first
-/// counts.
+/// All tables of the feed are read with all columns, `--where` filters its rows, and the first row of each key counts.
 public protocol FeedInput: RecordStage {
-    /// Whether that holds of this reading.
+    /// Whether this pass works on a feed.
     var takesFeedAsInput: Bool { get }
-    /// The tables that are read of the feed; nil for all.
+    /// The tables to read from the feed; nil for all.
     var feedTables: [String]? { get }
-    /// What takes the findings about the feed's rows in place of the run: for stages whose output they are.
+    /// The receiver of findings about the feed's rows instead of the run, for stages whose output they are.
     var rowFindings: (any FindingListener)? { get }
-    /// Called before the rows of a file of the feed, where it has files.
+    /// Called before the rows of each file of the feed, if the feed has files.
     mutating func begin(_ table: SourceTable) throws
 }
 

@@ -1,18 +1,20 @@
-import Contract
-import NDJSON
 import Platform
 
-/// Finds a table's figures and its place among the tables a stage consumes; records come in runs of one table.
+/// Looks up the counts of a table and its index among the consumed tables; records of one table usually follow each
+/// other.
 final class TableRouter {
-    /// Whether tables that are not consumed go on unchanged.
+    /// Whether records of other tables are forwarded unchanged.
     let forwards: Bool
-    /// What skips rows of consumed tables; it knows tables by their place here.
+    /// The filter of rows of consumed tables; it uses the indices of this router.
     let filter: RowFilter?
     private let summary: RunSummary
     private let watch: FeedWatch?
-    private var known: [(name: [UInt8], figures: TableFigures, index: Int?, role: FeedWatch.Role)] = []
+    private var known:
+        [(
+            name: [UInt8], figures: TableFigures, lent: Unmanaged<TableFigures>, index: Int?, role: FeedWatch.Role
+        )] = []
     private(set) var last = 0
-    /// Where a name stands, once there are more than can be gone through: an input may name a table a line.
+    /// The index of each name, used once there are too many to search linearly: every line may name another table.
     private var places: [String: Int] = [:]
     private static let few = 32
 
@@ -23,23 +25,27 @@ final class TableRouter {
         self.summary = summary
     }
 
-    /// - Parameter place: the place of a table met for the first time among those of the stage.
+    /// Counts a record of a table as read. The figures are lent until the next one: each of millions of records would count
+    /// references to them up and down.
+    /// - Parameter place: the index of a table, on its first occurrence, among those of the stage.
     @inline(__always)
     func route(
         _ table: UnsafeRawBufferPointer, _ place: (String) -> Int?
-    ) -> (TableFigures, Int?, FeedWatch.Role) {
+    ) -> (Unmanaged<TableFigures>, Int?, FeedWatch.Role) {
         if last >= known.count || !TableRouter.isSame(table, known[last].name) { last = known(table, place) }
-        return (known[last].figures, known[last].index, known[last].role)
+        let lent = known[last].lent
+        lent._withUnsafeGuaranteedRef { $0.read += 1 }
+        return (lent, known[last].index, known[last].role)
     }
 
-    /// Whether the record of the table routed last must not reach the stage; what only passes by is not left out.
+    /// Whether the record of the last routed table must not reach the stage.
     func leavesOut(_ role: FeedWatch.Role, _ figures: TableFigures, isConsumed: Bool) -> Bool {
         guard isConsumed || !forwards, watch?.leavesOut(role, table: figures.table) == true else { return false }
         figures.leftOut += 1
         return true
     }
 
-    /// The same bytes, as they are asked about for every line.
+    /// The name of the last table as bytes, which are compared for every line.
     @inline(__always)
     private static func isSame(_ table: UnsafeRawBufferPointer, _ name: [UInt8]) -> Bool {
         guard let start = table.baseAddress, table.count == name.count else { return table.isEmpty && name.isEmpty }
@@ -53,7 +59,9 @@ final class TableRouter {
         let name = String(decoding: table, as: UTF8.self)
         if let place = places[name] { return place }
         let index = placeInStage(name)
-        known.append((Array(table), summary.table(name), index, watch?.role(ofTable: name) ?? .other))
+        let figures = summary.table(name)
+        known.append(
+            (Array(table), figures, .passUnretained(figures), index, watch?.role(ofTable: name) ?? .other))
         filter?.meet(name, isConsumed: index != nil)
         places[name] = known.count - 1
         return known.count - 1

@@ -1,4 +1,4 @@
-/// The exit statuses of every stage, after sysexits.h and the shell's habits.
+/// The exit statuses of all stages, following sysexits.h and shell conventions.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
     case found = 1
@@ -12,28 +12,28 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case tryLater = 75
     case configurationWrong = 78
 
-    /// What the status tells, as `docs/exit-codes.md` and every stage's help have it.
+    /// The meaning of the status, as in `docs/exit-codes.md` and the help of every stage.
     public var meaning: String {
         switch self {
-        case .done: "done; findings are counted, not fatal"
-        case .found: "diff found differences, check --fail-on what it asked for; output whole"
+        case .done: "success; findings are reported and counted, but not fatal"
+        case .found: "diff found differences, or check what --fail-on names; output complete"
         case .usage: "the command line is wrong"
-        case .dataUnusable: "data unusable or corrupt, nothing to work on, or --strict found something"
+        case .dataUnusable: "unusable or corrupt data, nothing to work on, or --strict found something"
         case .inputMissing: "an input is missing or cannot be read"
         case .serviceFailed: "a remote service failed, or zone files or a library are missing"
-        case .internalFault: "a bug of ours"
-        case .outputUncreatable: "the output cannot be made"
-        case .ioFailed: "input or output failed, a full disk for instance"
-        case .tryLater: "try later: a lock is held"
+        case .internalFault: "internal error: a bug in linefeed"
+        case .outputUncreatable: "the output cannot be created"
+        case .ioFailed: "input or output failed, for example on a full disk"
+        case .tryLater: "another process holds a lock; try again later"
         case .configurationWrong: "a pipeline, style or configuration file is wrong"
         }
     }
 }
 
-/// What ends a stage before its work is done.
+/// An error that ends a stage early.
 public struct StageFailure: Error, CustomStringConvertible {
     public let status: ExitStatus
-    /// The whole sentence for people, with the place where there is one.
+    /// The complete message, with a location if there is one.
     public let description: String
 
     public init(_ status: ExitStatus, _ description: String) {
@@ -42,12 +42,12 @@ public struct StageFailure: Error, CustomStringConvertible {
     }
 }
 
-/// Thrown when the reader of standard output has gone; ends the run quietly as SIGPIPE would.
+/// The error for a closed standard output, which ends the run silently, as SIGPIPE would.
 public struct OutputClosed: Error {
     public init() {}
 }
 
-/// Thrown when a signal that was taken asks the run to end: outputs stay as they were, and the process dies of it.
+/// The error for a received signal that ends the run: outputs stay unchanged, and the process dies of the signal.
 public struct Interrupted: Error {
     public let signal: Int32
 

@@ -1,15 +1,15 @@
 import CProcess
 import Platform
 
-/// The signals that ask a run to stop, taken one by one instead of ending the process.
+/// The signals that ask a run to stop, received one by one instead of ending the process.
 public final class RunSignals {
     private static let all: [Int32] = [SIGTERM, SIGINT, SIGHUP, SIGQUIT]
-    /// Can be polled; -1 where no signals are taken.
+    /// A descriptor for poll(2); -1 if signals are not received.
     public let descriptor: Int32
     private var mask = SignalMask([])
 
-    /// Takes the signals of this process from now on.
-    /// - Parameter isActive: false in a process that is not a run's own, such as a test.
+    /// Starts to receive the signals of this process.
+    /// - Parameter isActive: false if the process is not the run's own, for example in a test.
     public init(isActive: Bool) {
         guard isActive else {
             descriptor = -1

@@ -1,12 +1,12 @@
-/// What a stage is asked to do: a value with the defaults of the command line, which are declared nowhere else.
+/// The options of a stage, as a value with the defaults of the command line; defaults are declared only here.
 public protocol StageOptions: Sendable {
-    /// All at their defaults; what has none is empty, and `problem` says so.
+    /// Creates options with all defaults; options without a default are empty, which `problem` reports.
     init()
-    /// What is wrong with them, as a sentence for people; nil when nothing is.
+    /// What is wrong with the options, as a message; nil if they are valid.
     var problem: String? { get }
-    /// What does not go with the options that every stage has; nil when nothing is.
+    /// A conflict with the common options, as a message; nil without one.
     func problem(with common: CommonOptions) -> String?
-    /// Adds the files that they name, so that no output destroys an input; unless said otherwise none.
+    /// Adds the files that the options name, so that no output destroys an input; by default none.
     func addFiles(to named: inout NamedFiles, in world: World)
 }
 
@@ -16,32 +16,32 @@ extension StageOptions {
     public func addFiles(to named: inout NamedFiles, in world: World) {}
 }
 
-/// A verb: it takes options and a context, and nothing else of the world.
+/// A stage: a function of options and a context, with no other access to the outside world.
 public protocol Stage {
     associatedtype Options: StageOptions
-    /// What it is called on the command line.
+    /// The name of the stage on the command line.
     static var name: String { get }
-    /// - Throws: `StageFailure`, with status 64 where the options have a problem.
+    /// - Throws: `StageFailure`, with status 64 if the options are invalid.
     static func run(_ options: Options, _ context: StageContext) throws
 }
 
-/// Thrown by what reads an option's text if that is not one of its values.
+/// The error for text that is not a valid value of an option.
 public struct UnusableOption: Error {
-    /// The whole sentence for people, with the option's name.
+    /// The complete message, with the name of the option.
     public let message: String
 
     public init(_ message: String) { self.message = message }
 }
 
 extension StageContext {
-    /// Ends the run with 64 where there is a problem with the options.
+    /// Ends the run with 64 if the options are invalid.
     public func check(_ given: some StageOptions) throws {
         if let problem = given.problem ?? given.problem(with: options) { throw StageFailure(.usage, problem) }
     }
 }
 
 extension StageRunner {
-    /// Runs a stage as a process does, and returns the status to end with.
+    /// Runs a stage as a process does, and returns its exit status.
     public static func run<Work: Stage>(
         _ stage: Work.Type, _ options: Work.Options, _ common: CommonOptions, in world: World
     ) -> Int32 {

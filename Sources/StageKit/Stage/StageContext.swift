@@ -1,6 +1,4 @@
-import NDJSON
-
-/// What a stage works with: its output, its findings, its figures.
+/// The environment of a running stage: its output, findings and counts.
 public final class StageContext {
     public let stage: String
     public let options: CommonOptions
@@ -8,23 +6,22 @@ public final class StageContext {
     public let diagnostics: Diagnostics
     public let sink: RecordSink
     public let progress: Progress
-    /// The status the run will end with if nothing else happens; the first reason stays.
+    /// The exit status of the run unless something else happens; the first reason counts.
     public private(set) var status: ExitStatus = .done
-    /// What the process ends with where the stage knows it and the driver does not: the status of a program it ran.
+    /// An exit status chosen by the stage itself: the status of a program that it ran.
     public var statusOfItsOwn: Int32?
-    /// What is to be done once the output stands, and not where it is withheld or cannot be put in place.
+    /// Actions to run once the output is in place, but not if it is withheld.
     var delivered: [() throws -> Void] = []
-    /// That no row has any of the ids that a condition of `--where` asks for, as a sentence: where there is nothing to do
-    /// that is why.
+    /// A message that no row has any of the ids in a condition of `--where`, which explains an empty result.
     public var absentNames: String?
     public let world: World
-    /// What fetches inputs that are URLs; nil if there is no network.
+    /// The fetcher of inputs that are URLs; nil without network support.
     public var remote: (any RemoteInputs)? { world.remote }
     public var clock: any TimeSource { world.clock }
     let files: [RecordFile]
     let summaryFile: RecordFile?
 
-    /// A context that writes to `output`, which is opened here.
+    /// Creates a context that writes to `output`, which it opens.
     init(
         stage: String, options: CommonOptions, output: any ByteDestination, log: (any LogDestination)?,
         progress: Progress, world: World
@@ -47,7 +44,7 @@ public final class StageContext {
             rejects: rejectsFile, hear: world.hear)
     }
 
-    /// A context inside a process, without files and without standard streams.
+    /// Creates a context inside a process, without files and standard streams.
     public static func inMemory(
         stage: String, options: CommonOptions = CommonOptions(), output: any ByteDestination,
         log: (any LogDestination)? = nil, world: World = World()
@@ -57,9 +54,28 @@ public final class StageContext {
             progress: Progress(stage: stage, isShown: false), world: world)
     }
 
-    /// A context for reading something else inside this run: what is found goes where this run's findings go, its
-    /// records go to `output`, and its figures are apart.
-    public func part(output: any ByteDestination) -> StageContext { StageContext(partOf: self, output: output) }
+    /// Reads something else inside this run: what is found goes where this run's findings go, its records go to `output`,
+    /// where they are counted, and what did not arrive there is counted here.
+    /// - Parameter mergesRejected: rows that were left out live on in something else.
+    public func runPart(
+        output: any ByteDestination, mergesRejected: Bool = false, _ body: (StageContext) throws -> Void
+    ) throws {
+        let part = StageContext(partOf: self, output: output)
+        defer {
+            summary.bytesIn += part.summary.bytesIn
+            for table in part.summary.tables {
+                let figures = summary.table(table.table)
+                let rejected = table.read - table.written - table.ignored
+                figures.read += table.read - table.written
+                figures.ignored += table.ignored
+                figures.leftOut += rejected
+                if mergesRejected { figures.merged += rejected }
+            }
+            if part.status != .done { degrade(to: part.status) }
+        }
+        try body(part)
+        try part.sink.flush()
+    }
 
     private init(partOf whole: StageContext, output: any ByteDestination) {
         stage = whole.stage
@@ -76,29 +92,29 @@ public final class StageContext {
         summaryFile = nil
     }
 
-    /// Ends the run with 64 where an input that only the run itself comes to know is one of its outputs.
+    /// Ends the run with 64 if an input that only the run itself discovers is one of its outputs.
     public func check(input path: String) throws {
         var named = NamedFiles()
         named.read([path])
         if let conflict = named.conflict(with: options) { throw StageFailure(.usage, conflict) }
     }
 
-    /// Lets the run go on and end with `status`.
+    /// Lets the run continue and exit with `status`.
     public func degrade(to status: ExitStatus) {
         // Bad data is what the listener is there for.
         if status == .dataUnusable, diagnostics.isDiverted { return }
         if self.status == .done { self.status = status }
     }
 
-    /// The head of a table's records with the run's feed id.
+    /// The start of a table's records with the feed id of the run.
     public func head(_ table: String, isFeature: Bool = false) -> RecordHead {
         RecordHead(table: table, feedID: options.feedID, isFeature: isFeature)
     }
 
-    /// Does something once the output stands: what a state file says was said must have been.
+    /// Runs an action once the output is in place, for example saving a state that refers to it.
     public func onceDelivered(_ step: @escaping () throws -> Void) { delivered.append(step) }
 
-    /// Reports data that breaks off or is corrupt: the run goes on and ends with status 65.
+    /// Reports truncated or corrupt data: the run continues and exits with status 65.
     public func fault(_ finding: Finding) {
         diagnostics.report(finding)
         degrade(to: .dataUnusable)

@@ -1,7 +1,8 @@
 import TimeZones
 
 extension StageFailure {
-    /// How a run ends that cannot have a zone: that zone files are missing or cannot be read is no fault of the data.
+    /// The failure of a run that cannot load a time zone. Missing or unreadable zone files are a fault of the system,
+    /// not of the data.
     public init(_ fault: ZoneFault, of option: String) {
         let status: ExitStatus =
             switch fault {

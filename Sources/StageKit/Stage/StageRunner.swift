@@ -1,18 +1,17 @@
 import Addresses
 import Containers
-import NDJSON
 import Platform
 
-/// The one driver of all stages: opens the output, runs the work, flushes, sums up, decides the exit status.
+/// The driver of all stages: opens the output, runs the work, flushes, writes summaries and decides the exit status.
 public enum StageRunner {
     /// Runs `body` as the stage `stage`.
     ///
-    /// The output is committed unless the body throws or `--strict` found something. A closed standard output ends
-    /// the process as SIGPIPE would, after the summary's files are written.
+    /// The output is committed unless the body throws or `--strict` found something. A closed standard output ends the
+    /// process as SIGPIPE would, after the summary files are written.
     /// - Parameters:
-    ///   - files: what else the command line names; an output that is one of them ends the run before anything is
+    ///   - files: other files on the command line; if an output is one of them, the run ends before anything is
     ///     written.
-    ///   - world: what the run finds around it.
+    ///   - world: the environment of the run.
     public static func run(
         _ stage: String, _ options: CommonOptions, files: NamedFiles = NamedFiles(),
         in world: World = World(), _ body: (StageContext) throws -> Void
@@ -36,7 +35,7 @@ public enum StageRunner {
         return run(context, started: started, body)
     }
 
-    /// Runs `body` in a context that is there already; for tests and `run` above.
+    /// Runs `body` in an existing context; for tests and `run` above.
     public static func run(_ context: StageContext, _ body: (StageContext) throws -> Void) -> ExitStatus {
         run(context, started: monotonicNanoseconds, body)
     }
@@ -46,7 +45,7 @@ public enum StageRunner {
     ) -> ExitStatus {
         var status: ExitStatus
         var closed = false
-        /// Whether the output is to stand, with all that it has.
+        /// Whether the complete output is kept.
         var isDelivered = false
         var interruption: Interrupted?
         do {
@@ -98,7 +97,7 @@ public enum StageRunner {
         context.progress.clear()
         let elapsed = Double(monotonicNanoseconds - started) / 1e9
 
-        /// Does one step of the end, after which the others are still to be done.
+        /// Runs one final step; later steps run even if it fails.
         func attempt(_ step: () throws -> Void) {
             do { try step() } catch is OutputClosed { closed = true } catch {
                 isDelivered = false
@@ -129,7 +128,7 @@ public enum StageRunner {
         return status
     }
 
-    /// Writes text that is not a record, a help page for instance, to standard output.
+    /// Writes text that is not a record, such as a help page, to standard output.
     public static func printText(_ text: String) -> ExitStatus {
         do {
             let output = try OutputFile(path: nil)
@@ -146,7 +145,7 @@ public enum StageRunner {
         }
     }
 
-    /// Says on standard error why nothing was started.
+    /// Reports on standard error why nothing was started.
     public static func complain(_ message: String) {
         StandardError(progress: Progress(stage: "", isShown: false)).line(PrintableAddress.hidden(in: message))
     }

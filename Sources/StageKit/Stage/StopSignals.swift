@@ -1,18 +1,18 @@
 import Platform
 
-/// SIGINT and SIGTERM for stages that finish what they have in hand: the first is noted, the second ends the process
-/// at once.
+/// Handling of SIGINT and SIGTERM for stages that finish their current work: the first signal is recorded, the second
+/// ends the process immediately.
 public enum StopSignals {
-    /// The first signal that came; nil while none has.
+    /// The first received signal; nil if there is none.
     public static var received: Int32? { first == 0 ? nil : first }
 
     nonisolated(unsafe) private static var first: Int32 = 0
     nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
-    /// From now on the first signal makes the returned descriptor readable instead of ending the process.
+    /// Starts to receive signals: the first one makes the returned descriptor readable instead of ending the process.
     ///
-    /// A signal that the parent had ignored stays so.
-    /// - Throws: `StageFailure` with status 74 when there is no pipe to be had.
+    /// Signals that the parent ignored stay ignored.
+    /// - Throws: `StageFailure` with status 74 if no pipe can be created.
     public static func deferFirst() throws -> Int32 {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw StageFailure(.ioFailed, "no pipe: \(systemMessage(errno))") }
@@ -35,7 +35,7 @@ public enum StopSignals {
         return ends[0]
     }
 
-    /// Ends the process as `number` would have: 130 or 143 to a shell.
+    /// Ends the process as signal `number` would; a shell sees 130 or 143.
     public static func die(of number: Int32) -> Never {
         onSignal(number, .usual)
         raise(number)

@@ -1,14 +1,14 @@
 import Platform
 
-/// The time as a stage sees it, part of its `World`, so that a test can let a day pass in a millisecond.
+/// The clock of a stage, part of its `World`, so that a test can let a day pass in a millisecond.
 public protocol TimeSource: AnyObject {
-    /// Nanoseconds on a clock that only goes forward: for intervals.
+    /// Nanoseconds on a monotonic clock, for intervals.
     var monotonic: UInt64 { get }
-    /// Seconds since 1970 by the wall's clock, which may be set back: for names and records.
+    /// Seconds since 1970 on the wall clock, which may be set back, for names and records.
     var posix: Int { get }
-    /// A number from 0 up to 1, by chance, so that waits of several processes do not end together.
+    /// A random number from 0 to below 1, so that waits of several processes do not end together.
     var fraction: Double { get }
-    /// Waits for so many nanoseconds, and returns the signal that broke in; nil when the time has passed.
+    /// Waits for a number of nanoseconds and returns the signal that interrupted the wait; nil if the time passed.
     func pause(_ nanoseconds: UInt64, until signals: RunSignals) -> Int32?
 }
 
@@ -27,7 +27,7 @@ extension TimeSource {
     }
 }
 
-/// A time to wait as poll(2) takes it, rounded up so that nobody wakes too early.
+/// A wait time for poll(2), rounded up so that it does not wake too early.
 public func pollMilliseconds(_ nanoseconds: UInt64) -> Int32 {
     Int32(min((nanoseconds + 999_999) / 1_000_000, 86_400_000))
 }

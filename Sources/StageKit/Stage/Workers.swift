@@ -1,17 +1,17 @@
-import NDJSON
 import Platform
 import Synchronization
 
-/// Work that is done by several threads at once.
+/// Work that runs on several threads in parallel.
 public enum Workers {
-    /// How many threads the machine runs at once, 64 at the most.
+    /// The number of threads that the machine runs in parallel, at most 64.
     public static var count: Int { min(64, processorCount) }
 
     private static let stackSize = 8 << 20
 
-    /// Makes something of each number below `count`, in whatever order, and returns it in theirs.
+    /// Calls `make` for each number below `count`, in any order, and returns the results in numeric order.
     ///
-    /// - Parameter make: called by several threads at once; what it shares with others must not change meanwhile.
+    /// - Parameter make: called by several threads in parallel; data that it shares with others must not change
+    ///   meanwhile.
     public static func map<Result: Sendable>(_ count: Int, _ make: @escaping @Sendable (Int) -> Result) -> [Result] {
         let threads = min(Workers.count, count)
         guard threads > 1 else { return (0..<count).map(make) }
@@ -33,7 +33,7 @@ public enum Workers {
         let value = Atomic<Int>(0)
     }
 
-    /// Runs a body in so many threads, this one among them, and waits for all.
+    /// Runs a body in a number of threads, including this one, and waits for all.
     private static func run(_ threads: Int, _ body: @escaping () -> Void) {
         // Fewer threads do the same work.
         let started = (1..<threads).compactMap { _ in WorkerThread(stackSize: stackSize, body) }

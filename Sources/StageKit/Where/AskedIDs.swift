@@ -1,12 +1,12 @@
 import Contract
 import NDJSON
 
-/// Which of the values that a condition asks for there are: above all of ids by which a table's rows are known,
-/// `route_id` of routes, `stop_id` of stops.
+/// Tracks which values of a condition occur, above all the ids of a table's rows: `route_id` of routes, `stop_id` of
+/// stops.
 ///
-/// Cost: 400 steps a row for each id that has not been met, up to some rows.
+/// Cost: 400 steps a row for each id that has not occurred, up to a limit of rows.
 struct AskedIDs {
-    /// What a row is, `route`; the column where it is not of ids.
+    /// The noun for a row, such as `route`; the column's name for other columns.
     let noun: String
     /// Whether the rows are known by the column.
     let isKey: Bool
@@ -16,12 +16,12 @@ struct AskedIDs {
     private var nearest: [NearestNames]
     private var seen = 0
 
-    /// Of more ids it is not looked which there are.
+    /// The maximum number of ids that are tracked.
     private static let mostIDs = 50
-    /// Rows that are looked at for ids that are nearly the same.
+    /// The number of rows searched for similar ids.
     private static let mostSeen = 20_000
 
-    /// nil for a condition that is not one on single values.
+    /// Returns nil for a condition that does not ask for single values.
     init?(_ condition: Condition, of table: String) {
         guard condition.relation == .isAny, condition.values.count <= AskedIDs.mostIDs else { return nil }
         isOfIDs = condition.column.hasSuffix("_id")
@@ -47,7 +47,7 @@ struct AskedIDs {
         for place in ids.indices where !isMet[place] { nearest[place].see(text) }
     }
 
-    /// The ids that no row has; none where no row was read.
+    /// The ids that no row has; empty if no row was read.
     var absent: [(id: String, nearest: NearestNames)] {
         guard seen > 0 else { return [] }
         return ids.indices.filter { !isMet[$0] }.map { (ids[$0], nearest[$0]) }
@@ -56,7 +56,7 @@ struct AskedIDs {
     func sentence(_ id: String, _ nearest: NearestNames, _ condition: Condition) -> String {
         let lack =
             isOfIDs
-            ? "there is no \(noun) \(Finding.quoted(id)) in the input" : "no record has \(noun) \(Finding.quoted(id))"
+            ? "the input has no \(noun) \(Finding.quoted(id))" : "no record has \(noun) \(Finding.quoted(id))"
         return "--where \(Finding.quoted(condition.text)): \(lack); \(nearest.words(none: ""))"
     }
 }

@@ -1,4 +1,4 @@
-/// What a row must satisfy, as `--where` takes it: `route_id=5,7`, `delay>=60`, `trips.direction_id!=1`.
+/// A condition of `--where`: `route_id=5,7`, `delay>=60`, `trips.direction_id!=1`.
 public struct Condition: Sendable, Equatable {
     public enum Relation: String, Sendable, CaseIterable {
         // Those of two characters come first: of `<=` the `<` alone is another.
@@ -10,18 +10,18 @@ public struct Condition: Sendable, Equatable {
         case more = ">"
     }
 
-    /// Thrown for a text that is not a condition; says what is wrong with it.
+    /// The error for text that is not a condition, with a message.
     public struct Fault: Error, Equatable {
         public let sentence: String
     }
 
-    /// As it was written.
+    /// The condition as written.
     public let text: String
-    /// The only table that it is for; nil for every one that has the column.
+    /// The table that the condition applies to; nil for every table with the column.
     public let table: String?
     public let column: String
     public let relation: Relation
-    /// With `=` any of them, with `!=` none; a single one else.
+    /// The values: with `=` any of them matches, with `!=` none; other operators take one value.
     public let values: [String]
 
     public init(_ text: String) throws(Fault) {
@@ -29,13 +29,14 @@ public struct Condition: Sendable, Equatable {
         let name = text.prefix { !"=!<>".contains($0) }
         let rest = text[name.endIndex...]
         guard !name.isEmpty, let relation = Relation.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
-            throw Fault(sentence: "write a column, one of = != < <= > >=, and a value: route_id=5")
+            throw Fault(sentence: "write a column, one of = != < <= > >=, and a value, as in route_id=5")
         }
         let written = rest.dropFirst(relation.rawValue.count)
         if relation.rawValue != "<=", relation.rawValue != ">=", let first = written.first, "=<>".contains(first) {
             throw Fault(
                 sentence:
-                    "there is no \(relation.rawValue)\(first); a value that begins with it stands in double quotes")
+                    "\(relation.rawValue)\(first) is not an operator; put a value that begins with \(first) in double quotes"
+            )
         }
         let (table, column) = Condition.parts(name)
         guard table != "", !column.isEmpty else {
@@ -47,11 +48,11 @@ public struct Condition: Sendable, Equatable {
         values = try Condition.values(written)
         guard values.count == 1 || relation == .isAny || relation == .isNot else {
             throw Fault(
-                sentence: "\(relation.rawValue) takes one value; one that has a comma stands in double quotes")
+                sentence: "\(relation.rawValue) takes one value; put a value that contains a comma in double quotes")
         }
     }
 
-    /// `TABLE.COLUMN` in its two parts, at the first dot; a table that has its file's name ends behind `.txt`.
+    /// Splits `TABLE.COLUMN` at the first dot; a table with a file name is split after `.txt`.
     private static func parts(_ name: Substring) -> (table: String?, column: String) {
         guard let dot = name.firstIndex(of: ".") else { return (nil, String(name)) }
         let rest = name[name.index(after: dot)...]
@@ -61,7 +62,7 @@ public struct Condition: Sendable, Equatable {
         return (String(name[..<end]), String(rest[rest.index(after: end)...]))
     }
 
-    /// Whether a text satisfies the condition, compared by bytes as ids are.
+    /// Returns whether a text satisfies the condition, compared by bytes like ids.
     public func isSatisfied(byText text: String) -> Bool {
         func isBefore(_ one: String, _ other: String) -> Bool { one.utf8.lexicographicallyPrecedes(other.utf8) }
         switch relation {
@@ -74,7 +75,7 @@ public struct Condition: Sendable, Equatable {
         }
     }
 
-    /// The values of a list with commas; one in double quotes may have commas, and quotes that are doubled.
+    /// Splits a comma-separated list; a value in double quotes may contain commas and doubled quotes.
     private static func values(_ text: Substring) throws(Fault) -> [String] {
         var values: [String] = []
         var rest = text
@@ -83,14 +84,14 @@ public struct Condition: Sendable, Equatable {
             if rest.first == "\"" {
                 value = try quoted(&rest)
                 guard rest.isEmpty || rest.first == "," else {
-                    throw Fault(sentence: "after a value in double quotes a comma is due")
+                    throw Fault(sentence: "a comma must follow a value in double quotes")
                 }
             } else {
                 value = String(rest.prefix { $0 != "," })
                 rest = rest.dropFirst(value.count)
             }
             guard !value.isEmpty else {
-                throw Fault(sentence: "a value is empty, which no record has: what is empty is left out of records")
+                throw Fault(sentence: "a value is empty; no record matches, because records omit empty fields")
             }
             values.append(value)
             guard !rest.isEmpty else { return values }

@@ -1,11 +1,11 @@
 import Contract
 
-/// What is known of the columns that conditions may name, in the tables that a stage consumes.
+/// The known columns for conditions, in the tables that a stage consumes.
 struct ConditionTables {
-    /// A column of a table, as a condition meets it.
+    /// Whether a table has a column.
     enum Column {
         case known(ColumnDescription)
-        /// The table has it only if a record does.
+        /// The table has the column only if a record has it.
         case perhaps
         case none
     }
@@ -13,7 +13,7 @@ struct ConditionTables {
     struct Table {
         let name: String
         let isFeature: Bool
-        /// Whether it may have columns that the contract does not know: a feed's own, an extension's.
+        /// Whether the table may have columns outside the contract: a feed's own or an extension's.
         let isOpen: Bool
         let isOfRealtime: Bool
         let columns: [ColumnDescription]
@@ -24,12 +24,12 @@ struct ConditionTables {
         }
     }
 
-    /// What every record has, or may have.
+    /// The columns that every record may have.
     private static let ofEveryTable = Tables.AnyRecord.descriptions
 
-    /// Tables as the program knows them, with what it knows of extensions.
+    /// The tables known to the program, including extensions.
     private let described: [TableDescription]
-    /// Empty where the stage takes any table.
+    /// The consumed tables; empty if the stage takes any table.
     private let consumed: [String]
 
     init(consumed: [String], described: [TableDescription]) {
@@ -39,7 +39,7 @@ struct ConditionTables {
 
     var takesAnyTable: Bool { consumed.isEmpty }
 
-    /// The tables that the stage may be given; of a stage that takes any, those of the contract.
+    /// The tables that the stage may receive; for a stage that takes any, those of the contract.
     var all: [Table] { (takesAnyTable ? described.map(\.name) : consumed).map(table) }
 
     func table(_ name: String) -> Table {
@@ -59,7 +59,7 @@ struct ConditionTables {
             columns: columns)
     }
 
-    /// Whether `met` has what stands for a table of which no row came: a message without entities, a board without
+    /// Whether `met` contains a record that stands for an empty table: a message without entities, a board without
     /// departures.
     func isStoodFor(_ table: Table, met: [String]) -> Bool {
         (table.isOfRealtime && met.contains(Tables.FeedMessages.name))

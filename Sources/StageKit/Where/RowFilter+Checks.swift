@@ -1,13 +1,13 @@
 import Contract
 
 extension RowFilter {
-    /// Why a condition cannot be asked of a column.
+    /// Why a condition cannot be applied to a column.
     struct Refusal: Error {
         let sentence: String
         let isList: Bool
     }
 
-    /// How a condition's values compare with those of a column.
+    /// Returns how the values of a condition compare with those of a column.
     static func meaning(
         of condition: Condition, _ column: ColumnDescription
     ) -> Result<(ColumnOrder, [ColumnOrder.Comparand]), Refusal> {
@@ -27,7 +27,7 @@ extension RowFilter {
                 return .failure(
                     Refusal(
                         sentence:
-                            "\(Finding.quoted(value)) cannot be a value of \(column.name), which takes \(order.words)"
+                            "\(Finding.quoted(value)) is not a value of \(column.name), which takes \(order.words)"
                             + (NearestNames.near(value, among: order.choices).map { "; did you mean '\($0)'?" } ?? ""),
                         isList: false))
             }
@@ -36,7 +36,7 @@ extension RowFilter {
         return .success((order, comparands))
     }
 
-    /// - Throws: `StageFailure` with status 64 for what the contract alone decides.
+    /// - Throws: `StageFailure` with status 64 for conditions that the contract rules out.
     static func check(_ condition: Condition, _ tables: ConditionTables) throws(StageFailure) {
         func failure(_ sentence: String) -> StageFailure {
             StageFailure(.usage, "--where \(Finding.quoted(condition.text)): \(sentence)")
@@ -46,7 +46,7 @@ extension RowFilter {
             let names = candidates.map(\.name)
             guard names.contains(name) || tables.takesAnyTable else {
                 throw failure(
-                    "no table is called \(Finding.quoted(name)) that this stage takes; "
+                    "this stage takes no table \(Finding.quoted(name)); "
                         + NearestNames.words(name, among: names))
             }
             candidates = [tables.table(name)]
@@ -70,36 +70,36 @@ extension RowFilter {
         var nearest = NearestNames(condition.column)
         var seen: Set<String> = []
         for column in candidates.flatMap(\.columns) where seen.insert(column.name).inserted { nearest.see(column.name) }
-        let of = candidates.count == 1 ? candidates[0].name : "the tables that this stage takes"
-        throw failure("\(of) cannot have a column \(Finding.quoted(condition.column)); \(nearest.words(none: ""))")
+        let of = candidates.count == 1 ? candidates[0].name + " has no" : "no table that this stage takes has a"
+        throw failure("\(of) column \(Finding.quoted(condition.column)); \(nearest.words(none: ""))")
     }
 }
 
 extension StageContext {
-    /// Sees that `--where` can be asked of the tables of a stage, for one that makes something before it reads.
+    /// Checks that `--where` applies to the tables of a stage that creates files before it reads.
     ///
     /// - Parameters:
-    ///   - tables: none for a stage that takes any.
-    ///   - keepsTripsWhole: whether the stage is one that `KeepsTripsWhole`.
+    ///   - tables: the tables; empty for a stage that takes any.
+    ///   - keepsTripsWhole: whether the stage adopts `KeepsTripsWhole`.
     /// - Throws: `StageFailure` with status 64.
     public func checkConditions(on tables: [String], keepsTripsWhole: Bool = false) throws {
         _ = try RowFilter(self, consumed: tables, keepsTripsWhole: keepsTripsWhole)
     }
 
-    /// Sees that there is no `--where` where no records are read.
+    /// Refuses `--where` for a run that reads no records.
     ///
     /// - Throws: `StageFailure` with status 64.
     public func refuseConditions() throws {
         guard let condition = options.conditions.first else { return }
         throw StageFailure(
             .usage,
-            "--where \(Finding.quoted(condition.text)): this run reads no records that it could apply to, and it does "
-                + "not apply to the schedule of --feed; name files, or pipe something in")
+            "--where \(Finding.quoted(condition.text)): this run reads no records that it could filter, and it does "
+                + "not apply to the schedule of --feed; name files or pipe records in")
     }
 
-    /// Says what came of the conditions.
+    /// Reports the outcome of the conditions.
     ///
-    /// - Throws: `StageFailure` with status 65 where no record had any of the columns.
+    /// - Throws: `StageFailure` with status 65 if no record had any of the columns.
     func conclude(_ filter: RowFilter) throws {
         guard let outcomes = filter.outcomes else { return }
         let unmet = outcomes.filter { !$0.isMet }
@@ -123,8 +123,8 @@ extension StageContext {
                     .surprise, "column_not_in_every_row", value: outcome.condition.column,
                     message:
                         "--where \(Finding.quoted(text)): \(grouped(without)) of \(grouped(read)) \(table) have no "
-                        + "such column and are kept, as it is not one of the contract; "
-                        + "\(Finding.quoted("\(table).\(text)")) passes over them")
+                        + "such column and are kept, because it is not a column of the contract; "
+                        + "to exclude them, write \(Finding.quoted("\(table).\(text)"))")
             }
         }
     }
@@ -145,7 +145,7 @@ extension StageContext {
         absentNames = ids.sentence(id, nearest, condition)
     }
 
-    /// That all rows of some tables were passed over, as a part of a sentence; nil where they were not.
+    /// A message that all rows of some tables were excluded, as part of a sentence; nil if they were not.
     public func allFiltered(of tables: [String]) -> String? {
         let met = summary.tables.filter { $0.read > 0 && tables.contains($0.table) }
         guard !met.isEmpty, met.allSatisfy({ $0.filtered == $0.read }) else { return nil }
@@ -153,9 +153,9 @@ extension StageContext {
         let filtered = met.reduce(0) { $0 + $1.filtered }
         let reason =
             switch outside {
-            case 0: "--where passes over all of them: "
-            case filtered: "all of them lie outside of --days, --from and --to: "
-            default: "--where, --days, --from and --to pass over all of them: "
+            case 0: "--where excludes all records: "
+            case filtered: "all records lie outside --days, --from and --to: "
+            default: "--where, --days, --from and --to exclude all records: "
             }
         return reason
             + met.map { "\(grouped($0.read)) \($0.table)" }.joined(separator: ", ")

@@ -1,27 +1,27 @@
 import Contract
 import NDJSON
 
-/// Passes over the rows that do not satisfy the conditions of `--where`, before they reach the stage.
+/// Excludes rows that do not satisfy the conditions of `--where`, before they reach the stage.
 ///
-/// A row is judged by the conditions whose column its table has, by the contract. A column that the contract does not have
-/// is one of an extension or of a feed's own: where several tables might have it, rows without it are kept, since their
-/// table may not have it; `TABLE.COLUMN` says that it does.
+/// A condition applies to a row if its table has the column by the contract. A column outside the contract belongs to
+/// an extension or to the feed itself. If several tables might have it, rows without it are kept, because their table
+/// may not have it; `TABLE.COLUMN` states that the table does.
 final class RowFilter {
     /// A condition on the rows of one table.
     private final class Test {
         let condition: Int
-        /// The column's place among those that conditions are about.
+        /// The index of the column among those in conditions.
         let place: Int
         let relation: Condition.Relation
         let order: ColumnOrder
-        /// None where no value of the column can be what was written.
+        /// The values; empty if no value of the column can match.
         let comparands: [ColumnOrder.Comparand]
         /// Whether the contract has the column.
         let isKnown: Bool
         let keepsRowsWithout: Bool
-        /// Of a column that the contract does not have: rows with it.
+        /// For a column outside the contract, the number of rows that have it.
         var had = 0
-        /// Of a condition on the id by which the table's rows are known: which of the ids asked for there are.
+        /// For a condition on the primary key, which of its ids occur.
         var ids: AskedIDs?
 
         init(
@@ -51,24 +51,24 @@ final class RowFilter {
 
     let conditions: [Condition]
     let tables: ConditionTables
-    /// Whether the stage counts or draws trips, so that no row of a trip may be missing from it.
+    /// Whether the stage needs whole trips, so that no row of a trip may be excluded.
     private let keepsTripsWhole: Bool
-    /// The members that conditions are about.
+    /// The members used in conditions.
     private let columns: [String]
-    /// Tables in the order in which they came; nil for those that the stage does not consume.
+    /// The tables in order of occurrence; nil for tables that the stage does not consume.
     private var plans: [TablePlan?] = []
     private let named: [NamedColumn]
     private static let properties = Tables.Feature.columns.properties
-    /// The properties of a Feature.
+    /// The properties of a GeoJSON Feature.
     private let inner: RecordScanner
     private let buffer = RecordWriter(capacity: 64)
 
-    /// Nil without conditions.
+    /// Creates the filter; returns nil without conditions.
     /// - Parameters:
-    ///   - consumed: the tables that the stage takes; none for one that takes any.
-    ///   - keepsTripsWhole: whether the stage is one that `KeepsTripsWhole`.
-    /// - Throws: `StageFailure` with status 64 for what the contract alone decides: a column that none of the tables can
-    ///   have, or that is a list, or a value that is not one of the column's.
+    ///   - consumed: the tables that the stage consumes; empty for a stage that takes any.
+    ///   - keepsTripsWhole: whether the stage adopts `KeepsTripsWhole`.
+    /// - Throws: `StageFailure` with status 64 for a column that none of the tables has by the contract, a column that
+    ///   is a list, or an invalid value.
     init?(_ context: StageContext, consumed: [String], keepsTripsWhole: Bool) throws(StageFailure) {
         let options = context.options
         guard !options.conditions.isEmpty else { return nil }
@@ -90,10 +90,10 @@ final class RowFilter {
 
     // MARK: Before the first line
 
-    /// The columns that a record must be scanned for.
+    /// The columns to scan in each record.
     var wanted: [any AnyColumn] { named + [RowFilter.properties] }
 
-    /// Takes note of a table when it is met.
+    /// Registers a table on its first occurrence.
     func meet(_ name: String, isConsumed: Bool) {
         guard isConsumed else { return plans.append(nil) }
         let table = tables.table(name)
@@ -124,7 +124,7 @@ final class RowFilter {
         plans.append(TablePlan(table, tests))
     }
 
-    /// Whether a column that the contract does not have can be one of this table only.
+    /// Whether a column outside the contract can belong to this table only.
     private func isOnlyHome(_ table: String, of condition: Condition) -> Bool {
         if condition.table == table { return true }
         guard !tables.takesAnyTable else { return false }
@@ -137,13 +137,13 @@ final class RowFilter {
 
     // MARK: Rows
 
-    /// Whether a row that does not satisfy the conditions goes to the stage all the same, which is told.
+    /// Whether the stage receives a row that does not satisfy the conditions, marked as excluded.
     func keeps(place: Int) -> Bool { keepsTripsWhole && plans[place]?.table.name == Tables.Stops.name }
 
-    /// Whether the record satisfies every condition on its table.
+    /// Returns whether the record satisfies every condition on its table.
     ///
-    /// - Parameter place: the table's, in the order in which they were met.
-    /// - Throws: `StageFailure` with status 65 for a list in a column that the contract does not have.
+    /// - Parameter place: the index of the table, in order of occurrence.
+    /// - Throws: `StageFailure` with status 65 for a list in a column outside the contract.
     func takes(_ record: Record, place: Int) throws(StageFailure) -> Bool {
         guard let plan = plans[place] else { return true }
         plan.read += 1
@@ -197,18 +197,18 @@ final class RowFilter {
 
     // MARK: After the last line
 
-    /// What came of each condition, for what is to be told.
+    /// The outcome of a condition, for reporting.
     struct Outcome {
         let condition: Condition
-        /// Whether any table that was met has the column.
+        /// Whether any table that occurred has the column.
         let isMet: Bool
-        /// What became of the ids that it asks for, by table whose rows they name.
+        /// The state of the ids in the condition, by the table that they identify.
         let ids: [AskedIDs]
-        /// Tables of which some rows had a column that the contract does not have, and others were kept without.
+        /// Tables in which some rows had a column outside the contract and others were kept without it.
         let partial: [(table: String, without: Int, of: Int)]
     }
 
-    /// Nil where no row was read that a condition might be about.
+    /// The outcomes; nil if no row was read to which a condition might apply.
     var outcomes: [Outcome]? {
         let met = plans.compactMap { $0 }.filter { $0.read > 0 }
         guard !met.isEmpty else { return nil }
@@ -240,7 +240,7 @@ final class RowFilter {
         }
     }
 
-    /// The columns that the rows that were read may have by the contract.
+    /// The columns that the rows read so far have by the contract.
     var columnsMet: [String] {
         var names: [String] = []
         for plan in plans.compactMap({ $0 }) where plan.read > 0 {

@@ -1,9 +1,9 @@
 import Contract
 
-/// What `--where` may ask of the rows that trips are made of, where a stage counts or draws trips: a trip without some of
-/// its rows would be another trip.
+/// The limits of `--where` on rows that are parts of trips, for stages that count or draw trips: a trip without some of
+/// its rows would be a different trip.
 enum WholeTrips {
-    /// The tables whose rows are parts of something, and the columns that choose it as a whole.
+    /// The tables whose rows are parts of a whole, and the columns that select the whole.
     private static let parts: [String: [String]] = [
         Tables.StopTimes.name: [Tables.StopTimes.columns.tripID.name],
         Tables.Frequencies.name: [Tables.Frequencies.columns.tripID.name],
@@ -11,16 +11,15 @@ enum WholeTrips {
         Tables.CalendarDates.name: [Tables.CalendarDates.columns.serviceID.name],
     ]
 
-    /// Whether a condition on a column of a table chooses stops, whose calls count, while trips stay whole.
+    /// Whether a condition on a column selects stops whose calls count, while trips stay whole.
     static func isPlace(_ column: String, of table: String) -> Bool {
         table == Tables.StopTimes.name && column == Tables.StopTimes.columns.stopID.name
     }
 
-    /// Whether rows of a table are parts of something, of which a condition on a column that only the feed knows must not
-    /// take any.
+    /// Whether rows of a table are parts of a whole, of which a condition on a feed's own column must not exclude any.
     static func isPart(_ table: String) -> Bool { parts[table] != nil }
 
-    /// - Throws: `StageFailure` with status 64 for a condition that would take rows out of what they are parts of.
+    /// - Throws: `StageFailure` with status 64 for a condition that would exclude parts of a whole.
     static func check(_ condition: Condition, _ tables: ConditionTables) throws(StageFailure) {
         for table in tables.all where condition.table.map({ $0 == table.name }) ?? true {
             guard let whole = parts[table.name], !whole.contains(condition.column),
@@ -34,7 +33,7 @@ enum WholeTrips {
             throw StageFailure(
                 .usage,
                 "--where \(Finding.quoted(condition.text)): rows of \(table.name) are parts of \(owners(table.name)), "
-                    + "which are never counted or drawn without some of them (nothing is read); "
+                    + "which are always counted or drawn whole; nothing was read; "
                     + advice(table.name))
         }
     }
@@ -51,10 +50,10 @@ enum WholeTrips {
 
     private static func advice(_ table: String) -> String {
         switch table {
-        case Tables.CalendarDates.name: "name days with --date"
-        case Tables.Shapes.name: "take whole shapes with --where shape_id=…"
+        case Tables.CalendarDates.name: "choose days with --date"
+        case Tables.Shapes.name: "choose whole shapes with --where shape_id=…"
         default:
-            "name a part of the day with --from and --to of service-levels, stops with --where stop_id=…, trips with "
+            "choose a part of the day with --from and --to of service-levels, stops with --where stop_id=…, or trips with "
                 + "--where trip_id=…"
         }
     }

@@ -25,7 +25,8 @@ public struct Animate: RecordStage, StageKit.Stage {
     public let tables = [Tables.VehicleEvents.name]
     public let columns = FixReader.columns
     public let needs = RecordNeeds(
-        anyOf: [Tables.VehicleEvents.name], advice: [(Tables.VehiclePositions.name, "track makes events of them")])
+        anyOf: [Tables.VehicleEvents.name],
+        advice: [(Tables.VehiclePositions.name, "'linefeed track' turns them into events")])
 
     private let options: AnimateOptions
     private let context: StageContext
@@ -106,7 +107,8 @@ public struct Animate: RecordStage, StageKit.Stage {
             origin = options.from ?? fix.at
             guard now - (origin ?? now) <= AnimateOptions.longestGap else {
                 throw context.unusable(
-                    "from_out_of_time", "--from is more than a year before the first event, of \(now): nothing to show")
+                    "from_out_of_time",
+                    "--from is more than a year before the first event (\(now)), so there is nothing to show")
             }
             taker =
                 switch options.format {
@@ -119,7 +121,7 @@ public struct Animate: RecordStage, StageKit.Stage {
             figures.merged -= 1
             return context.diagnostics.report(
                 .reject, "event_out_of_time", file: record.displayName, line: record.line
-            ) { _ in "an event of \(fix.at), more than a year after the one before (left out)" }
+            ) { _ in "the event at \(fix.at) is more than a year after the previous one; skipped" }
         }
         if options.inspected != nil { seen.insert(fix.vehicleID) }
         if fix.at > now {
@@ -127,7 +129,9 @@ public struct Animate: RecordStage, StageKit.Stage {
         } else if fix.at < now {
             context.diagnostics.report(
                 .surprise, "late_event", file: record.displayName, line: record.line
-            ) { _ in "an event of \(fix.at) after one of \(now) (taken as of \(now); animate takes events in order)" }
+            ) { _ in
+                "the event at \(fix.at) comes after one at \(now); treated as an event at \(now), because animate needs events in order"
+            }
             fix.at = now
         }
         add(fix)
@@ -247,16 +251,16 @@ public struct Animate: RecordStage, StageKit.Stage {
 
     public mutating func finish() throws {
         guard now != Int.min else {
-            return try context.nothingToDo("no_event", "none of the vehicle_events can be used")
+            return try context.nothingToDo("no_event", "none of the vehicle_events is usable")
         }
         if let inspected = options.inspected, !seen.contains(inspected) {
             throw context.unusable(
                 "unknown_vehicle",
-                "--inspect: no event is of the vehicle \(Finding.quoted(inspected)); "
+                "--inspect: the input has no event of vehicle \(Finding.quoted(inspected)); "
                     + NearestNames.words(inspected, among: seen.sorted()))
         }
         guard (options.to ?? now) - now <= AnimateOptions.longestGap else {
-            throw context.unusable("to_out_of_time", "--to is more than a year after the last event, of \(now)")
+            throw context.unusable("to_out_of_time", "--to is more than a year after the last event (\(now))")
         }
         begin(nextOf: nil, at: nil)
         // Until everything has come to rest, and once more.

@@ -17,7 +17,7 @@ public struct TimedCurve: Sendable, Equatable {
         } else if parts.count == 2, let span = TimeSpan(String(parts[0])), let curve = Curve(String(parts[1])) {
             self.init(curve, Double(span.nanoseconds) / 1e9)
         } else {
-            throw UnusableOption("\(option): '\(text)' is not a curve, such as \(Curve.forms)")
+            throw UnusableOption("\(option): '\(text)' is not a curve; use one of \(Curve.forms)")
         }
     }
 
@@ -32,7 +32,7 @@ public struct AnimateOptions: StageOptions {
     public enum OwnFormat: String, OutputFormat {
         case frames, trips
 
-        public var gloss: String? { self == .trips ? "a GeoJSON line a life, for kepler.gl and deck.gl" : nil }
+        public var gloss: String? { self == .trips ? "one GeoJSON line per vehicle, for kepler.gl and deck.gl" : nil }
     }
 
     /// Tables are of frames.
@@ -81,16 +81,16 @@ public struct AnimateOptions: StageOptions {
         if !(0.001...1_000_000).contains(speed) { return "--speed takes a number from 0.001 to 1000000" }
         for (option, curve) in [("--curve", curve), ("--entry", entry.curve), ("--exit", exit.curve)]
         where curve.settlingTime(duration: 0) > AnimateOptions.longestSpring {
-            return "\(option): that spring takes more than an hour to come to rest"
+            return "\(option): this spring takes more than an hour to come to rest"
         }
-        if let from, let to, to < from { return "--to takes a time that is not before --from" }
-        if timeOrigin == .start, format != .own(.trips) { return "--time-origin start goes with --format trips" }
-        if inspected != nil, format == .own(.trips) { return "--inspect shows frames, not trips" }
+        if let from, let to, to < from { return "--to must not be before --from" }
+        if timeOrigin == .start, format != .own(.trips) { return "--time-origin start needs --format trips" }
+        if inspected != nil, format == .own(.trips) { return "--inspect does not work with --format trips" }
         return nil
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        format != .own(.frames) && common.passThrough ? "--pass-through needs a format of lines: --format frames" : nil
+        format != .own(.frames) && common.passThrough ? "--pass-through needs --format frames" : nil
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
@@ -116,7 +116,7 @@ public struct AnimateOptions: StageOptions {
     /// - Throws: `UnusableOption`.
     public static func seconds(_ text: String, _ option: String) throws(UnusableOption) -> Double {
         guard let span = TimeSpan(text) else {
-            throw UnusableOption("\(option): '\(text)' is not a stretch of time, such as 50ms or 2s")
+            throw UnusableOption("\(option): '\(text)' is not a duration such as 50ms or 2s")
         }
         return Double(span.nanoseconds) / 1e9
     }
@@ -125,7 +125,7 @@ public struct AnimateOptions: StageOptions {
     /// - Throws: `UnusableOption`.
     public static func curve(_ text: String, _ option: String) throws(UnusableOption) -> Curve {
         guard let curve = Curve(text) else {
-            throw UnusableOption("\(option): '\(text)' is not a curve, such as \(Curve.forms)")
+            throw UnusableOption("\(option): '\(text)' is not a curve; use one of \(Curve.forms)")
         }
         return curve
     }

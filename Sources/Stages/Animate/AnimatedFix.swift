@@ -44,7 +44,7 @@ final class FixReader {
         else {
             reader.report(
                 .reject, "unusable_event",
-                "the record lacks a vehicle_id, an event that is known, at, or a place (left out)")
+                "the record lacks vehicle_id, a known event, at, or a position; skipped")
             return nil
         }
         return AnimatedFix(

@@ -54,12 +54,12 @@ struct EffectsFile {
     /// The value of the document's only key.
     private func only(_ key: String) throws -> YAMLNode {
         guard let bytes = try WholeFile.read(path, atMost: EffectsFile.limit) else {
-            throw fault(1, "larger than 1 MiB: this is not a file of \(key)")
+            throw fault(1, "the file is larger than 1 MiB, so it is not a file of \(key)")
         }
         do {
             let members = try mapping(try YAMLReader.read(bytes))
             guard let member = members.first, members.count == 1, member.key == key else {
-                throw fault(members.first?.line ?? 1, "the file has one key, \(key)")
+                throw fault(members.first?.line ?? 1, "the file must have exactly one key, \(key)")
             }
             return member.value
         } catch let wrong as YAMLFault {
@@ -82,7 +82,7 @@ struct EffectsFile {
     private func seconds(_ node: YAMLNode) throws -> Double {
         let text = try text(node)
         guard let span = TimeSpan(text) else {
-            throw fault(node.line, "'\(text)' is not a stretch of time, such as 300ms or 2s")
+            throw fault(node.line, "'\(text)' is not a duration such as 300ms or 2s")
         }
         return Double(span.nanoseconds) / 1e9
     }
@@ -106,7 +106,9 @@ struct EffectsFile {
         do {
             switch node.content {
             case .scalar(let name, _):
-                guard name == "pulse" else { throw fault(node.line, "'\(name)' is not a chain that has a name: pulse") }
+                guard name == "pulse" else {
+                    throw fault(node.line, "'\(name)' is not a named chain; the only one is pulse")
+                }
                 return .pulse
             case .sequence(let stages): return try Chain(try stages.enumerated().map { try stage($1, $0) })
             case .mapping(let members): return try phases(members).chain()
@@ -130,7 +132,7 @@ struct EffectsFile {
             default: try option(member, &stage.options)
             }
         }
-        guard isPerforming else { throw fault(node.line, "the stage has no perform") }
+        guard isPerforming else { throw fault(node.line, "the stage lacks the key perform") }
         return stage
     }
 
@@ -141,12 +143,15 @@ struct EffectsFile {
         case "hold": options.hold = try seconds(member.value)
         case "curve":
             let text = try text(member.value)
-            guard let curve = Curve(text) else { throw fault(member.line, "'\(text)' is not a curve: \(Curve.forms)") }
+            guard let curve = Curve(text) else {
+                throw fault(member.line, "'\(text)' is not a curve; use one of \(Curve.forms)")
+            }
             options.curve = curve
         default:
             throw fault(
                 member.line,
-                "'\(member.key)' is not a key here: name, load, perform, next, duration, delay, curve, hold")
+                "'\(member.key)' is not a key of a stage; the keys are name, load, perform, next, duration, delay, curve, hold"
+            )
         }
     }
 
@@ -159,7 +164,9 @@ struct EffectsFile {
             case "phases": phases = try list(member.value).map(appearance)
             case "repeats":
                 let text = try text(member.value)
-                guard text == "true" || text == "false" else { throw fault(member.line, "repeats is true or false") }
+                guard text == "true" || text == "false" else {
+                    throw fault(member.line, "repeats must be true or false")
+                }
                 repeats = text == "true"
             default: try option(member, &options)
             }
@@ -169,10 +176,10 @@ struct EffectsFile {
 
     private static func words(_ fault: ChainFault) -> String {
         switch fault {
-        case .empty: "there is no stage and no phase"
+        case .empty: "the file has neither stages nor phases"
         case .nameTwice(let name): "two stages are called '\(name)'"
-        case .noSuchStage(let name, let stage): "there is no stage '\(name)', which is to follow '\(stage)'"
-        case .impossibleTime(let name): "the stage '\(name)' never ends: a spring without damping needs a duration"
+        case .noSuchStage(let name, let stage): "the stage '\(name)', which should follow '\(stage)', does not exist"
+        case .impossibleTime(let name): "the stage '\(name)' never ends; give its undamped spring a duration"
         case .endlessLoop(let name): "the loop through '\(name)' takes no time"
         }
     }
@@ -186,7 +193,8 @@ struct EffectsFile {
             switch member.key {
             case "from": from = try number(member.value)
             case "keyframes": keyframes = try list(member.value).map(keyframe)
-            default: throw fault(member.line, "'\(member.key)' is not a key of a track: from, keyframes")
+            default:
+                throw fault(member.line, "'\(member.key)' is not a key of a track; the keys are from and keyframes")
             }
         }
         guard !keyframes.isEmpty else { throw fault(node.line, "the track has no keyframes") }
@@ -212,14 +220,16 @@ struct EffectsFile {
                     guard case .spring(let spring)? = Curve(text) else {
                         throw fault(
                             member.line,
-                            "'\(text)' is not a kind: linear, cubic, spring, spring(response,damping), move")
+                            "'\(text)' is not a kind; use linear, cubic, spring, spring(response,damping) or move")
                     }
                     kind = .spring(spring)
                 }
-            default: throw fault(member.line, "'\(member.key)' is not a key of a keyframe: to, duration, kind")
+            default:
+                throw fault(
+                    member.line, "'\(member.key)' is not a key of a keyframe; the keys are to, duration and kind")
             }
         }
-        guard let value else { throw fault(node.line, "the keyframe has no to") }
+        guard let value else { throw fault(node.line, "the keyframe lacks the key to") }
         return Keyframe(value, duration: duration, kind)
     }
 }

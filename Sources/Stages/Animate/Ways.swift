@@ -2,7 +2,6 @@ import Contract
 import GeoJSON
 import Geometry
 import Motion
-import NDJSON
 import StageKit
 
 /// A line that vehicles move along.

@@ -7,18 +7,21 @@ extension BuildPolylines {
     mutating func takeStopTime(_ record: Record, _ feed: UInt16) throws {
         let row = rows.stopTime(record)
         guard let tripID = row.tripID else {
-            return reject(record, .stopTimes, "no_trip_id", "the row has no trip_id (left out)")
+            return reject(record, .stopTimes, "no_trip_id", "the row has no trip_id; skipped")
         }
         let trip = schedule.trip(tripID, feed)
         guard let stopID = row.stopID else {
-            if row.isArea { return report(record, .note, "area_in_line", "an area, not a stop: no part of the line") }
-            return reject(record, .stopTimes, "no_stop_id", "the row has no stop_id (left out)")
+            if row.isArea {
+                return report(
+                    record, .note, "area_in_line", "this stop time is at an area, not a stop; the line omits it")
+            }
+            return reject(record, .stopTimes, "no_stop_id", "the row has no stop_id; skipped")
         }
         guard let sequence = row.place else {
             return reject(
                 record, .stopTimes, "bad_stop_sequence",
-                "stop_sequence \(Finding.quoted(record[Columns.stopTime.stopSequence].raw)) is not a place in a trip "
-                    + "(row left out)")
+                "stop_sequence \(Finding.quoted(record[Columns.stopTime.stopSequence].raw)) is not a whole number"
+                    + "; row skipped")
         }
         try schedule.stopTimes.append(schedule.stop(stopID, feed), sequence: sequence, to: trip)
     }
@@ -26,17 +29,18 @@ extension BuildPolylines {
     mutating func takeShapePoint(_ record: Record, _ feed: UInt16) throws {
         let row = rows.shapePoint(record)
         guard let shapeID = row.shapeID else {
-            return reject(record, .shapes, "no_shape_id", "the row has no shape_id (left out)")
+            return reject(record, .shapes, "no_shape_id", "the row has no shape_id; skipped")
         }
         guard let sequence = row.sequence else {
             return reject(
                 record, .shapes, "bad_shape_pt_sequence",
-                "shape_pt_sequence \(Finding.quoted(record[Columns.shape.shapePtSequence].raw)) is not a place in a "
-                    + "shape (row left out)")
+                "shape_pt_sequence \(Finding.quoted(record[Columns.shape.shapePtSequence].raw)) is not a whole number"
+                    + "; row skipped")
         }
         guard let point = row.position else {
             return reject(
-                record, .shapes, "bad_shape_point", "nothing can be at shape_pt_lat and shape_pt_lon (row left out)")
+                record, .shapes, "bad_shape_point",
+                "shape_pt_lat and shape_pt_lon are not a valid position; row skipped")
         }
         try schedule.shapePoints.append(point, sequence: sequence, to: schedule.shapeIDs.intern(shapeID, feed: feed))
     }
@@ -45,7 +49,7 @@ extension BuildPolylines {
         let row = rows.stop(record)
         guard let stopID = row.stopID else {
             if record.isPassedOver { return }
-            return reject(record, .stops, "no_stop_id", "the row has no stop_id (left out)")
+            return reject(record, .stops, "no_stop_id", "the row has no stop_id; skipped")
         }
         let stop = schedule.stop(stopID, feed)
         guard !schedule[stop].isListed else { return }
@@ -66,7 +70,7 @@ extension BuildPolylines {
     mutating func takeRoute(_ record: Record, _ feed: UInt16) {
         let row = rows.route(record)
         guard let routeID = row.routeID else {
-            return reject(record, .routes, "no_route_id", "the row has no route_id (left out)")
+            return reject(record, .routes, "no_route_id", "the row has no route_id; skipped")
         }
         let route = schedule.route(routeID, feed)
         guard !schedule[route].isListed else { return }
@@ -90,7 +94,7 @@ extension BuildPolylines {
         if schedule[agency].isListed {
             return report(
                 record, .warning, "duplicate_agency",
-                "agency_id \(Finding.quoted(agencyID)) came before (first row holds)")
+                "agency_id \(Finding.quoted(agencyID)) occurs more than once; the first row counts")
         }
         schedule[agency].isListed = true
         schedule[agency].name = schedule.keep(row.name)
@@ -101,7 +105,7 @@ extension BuildPolylines {
     mutating func takeTrip(_ record: Record, _ feed: UInt16) {
         let row = rows.trip(record)
         guard let tripID = row.tripID else {
-            return reject(record, .trips, "no_trip_id", "the row has no trip_id (left out)")
+            return reject(record, .trips, "no_trip_id", "the row has no trip_id; skipped")
         }
         let trip = schedule.trip(tripID, feed)
         guard !schedule[trip].isListed else { return }

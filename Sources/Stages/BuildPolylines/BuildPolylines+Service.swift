@@ -14,11 +14,11 @@ extension BuildPolylines {
             return reject(
                 record, .calendar, "bad_service_date",
                 "start_date \(Finding.quoted(record[Columns.calendar.startDate].inside)) and end_date "
-                    + "\(Finding.quoted(record[Columns.calendar.endDate].inside)) are not both dates YYYYMMDD "
-                    + "(row left out)")
+                    + "\(Finding.quoted(record[Columns.calendar.endDate].inside)) are not both dates YYYYMMDD"
+                    + "; row skipped")
         }
         if last < first {
-            report(record, .warning, "dates_run_backwards", "end_date is before start_date (no day is in between)")
+            report(record, .warning, "dates_run_backwards", "end_date is before start_date; the range holds no day")
         }
         serviceDay?.addWeek(service, weekdays: row.weekdays, first: first, last: last)
     }
@@ -29,13 +29,14 @@ extension BuildPolylines {
         guard let day = row.day else {
             return reject(
                 record, .calendarDates, "bad_service_date",
-                "date \(Finding.quoted(record[Columns.exception.date].inside)) is not a date YYYYMMDD (row left out)")
+                "date \(Finding.quoted(record[Columns.exception.date].inside)) is not a date in the form YYYYMMDD; row skipped"
+            )
         }
         guard let runs = row.runs else {
             return reject(
                 record, .calendarDates, "bad_exception_type",
-                "exception_type \(Finding.quoted(record[Columns.exception.exceptionType].inside)) is neither 1 nor 2 "
-                    + "(row left out)")
+                "exception_type \(Finding.quoted(record[Columns.exception.exceptionType].inside)) is neither 1 nor 2"
+                    + "; row skipped")
         }
         serviceDay?.addException(service, day: day, runs: runs)
     }
@@ -43,7 +44,7 @@ extension BuildPolylines {
     mutating func takeFrequency(_ record: Record, _ feed: UInt16) {
         let row = rows.frequency(record)
         guard let tripID = row.tripID else {
-            return reject(record, .frequencies, "no_trip_id", "the row has no trip_id (left out)")
+            return reject(record, .frequencies, "no_trip_id", "the row has no trip_id; skipped")
         }
         let trip = schedule.trip(tripID, feed)
         // The trip's own times are not a run of it, whatever the row is worth (frequencies.txt).
@@ -72,14 +73,14 @@ extension BuildPolylines {
         let value = Finding.quoted(record[column].inside)
         reject(
             record, .frequencies, "bad_frequency",
-            "\(column.name) \(value) \(what) (no run starts by the row)")
+            "\(column.name) \(value) \(what); no run starts from this row")
     }
 
     private mutating func service(
         _ id: UnsafeRawBufferPointer?, _ record: Record, _ table: PolylineTable, _ feed: UInt16
     ) -> Identifier<ScheduleTables.Service>? {
         if let id { return schedule.serviceIDs.intern(id, feed: feed) }
-        reject(record, table, "no_service_id", "the row has no service_id (left out)")
+        reject(record, table, "no_service_id", "the row has no service_id; skipped")
         return nil
     }
 }

@@ -11,7 +11,7 @@ extension BuildPolylines {
     mutating func takeTripDetails(_ record: Record, _ feed: UInt16) throws {
         tripDetailsRead += 1
         guard let tripID = record.id(Columns.tripDetails.tripID).map(String.init(bytes:)) else {
-            return reject(record, .tripDetails, "no_trip_id", "the trip has no trip_id (left out)")
+            return reject(record, .tripDetails, "no_trip_id", "the trip has no trip_id; skipped")
         }
         let routeID = record.id(Columns.tripDetails.routeID).map(String.init(bytes:))
         if !filter.isEmpty {
@@ -61,7 +61,7 @@ extension BuildPolylines {
         guard drawn.count > 1 else {
             return report(
                 record, .warning, line.source == .shapes ? "no_shape" : "too_few_points",
-                "trip \(Finding.quoted(tripID)) has \(drawn.count) point\(drawn.count == 1 ? "" : "s"): "
+                "trip \(Finding.quoted(tripID)) has \(drawn.count) point\(drawn.count == 1 ? "" : "s"); "
                     + "no line drawn")
         }
         line.parts = [Polyline(drawn)]
@@ -76,7 +76,7 @@ extension BuildPolylines {
         if text == nil {
             report(
                 record, .warning, "no_start_date",
-                "trip \(Finding.quoted(tripID)) has no start_date, which --date asks for (left out)")
+                "trip \(Finding.quoted(tripID)) has no start_date to compare with --date; skipped")
         }
         return serviceDay.takes(run: text)
     }
@@ -102,7 +102,7 @@ extension BuildPolylines {
             let columns = Tables.TripDetails.Stop.columns
             stopsOfTrip.scan(element)
             guard let text = stopsOfTrip[columns.stopID].asID else {
-                return report(record, .warning, "no_stop_id", "a stop of the trip has no stop_id (left out)")
+                return report(record, .warning, "no_stop_id", "a stop of the trip has no stop_id; skipped")
             }
             let stop = text.withBytes { schedule.stop($0, feed) }
             rows.values.begin(record)

@@ -1,5 +1,4 @@
 import Contract
-import NDJSON
 import Schedule
 import StageKit
 
@@ -105,7 +104,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
     public mutating func finish() throws {
         if serviceDay != nil {
             AgencyZones.reportSeveral(schedule.zones, context.diagnostics) { _ in
-                "--date is a service day of each trip's own agency"
+                "--date is the service day in the time zone of each trip's agency"
             }
         }
         if tripDetailsRead == 0 {
@@ -125,7 +124,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
     private var reason: String {
         if let sentence = context.allFiltered(of: ["trips", "trip_details"]) { return sentence }
         if tripDetailsRead == 0, schedule.tripOrder.isEmpty {
-            return "the input has no trips (is it the output of 'linefeed ingest'?)"
+            return "the input has no trips; is it the output of 'linefeed ingest'?"
         }
         if tripDetailsRead == 0, !schedule.tripOrder.contains(where: schedule.stopTimes.hasRows),
             schedule.stopTimes.count > 0
@@ -133,7 +132,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
             return "no trip_id of stop_times is in trips"
         }
         return filter.complaint ?? serviceDay?.complaint(ofAll: filter.isEmpty)
-            ?? "no trip has two stops with coordinates, or a shape, as asked for"
+            ?? "no requested trip has a shape or two stops with coordinates"
     }
 
     /// Accounts for every record read: a line comes of a trip, a pin of a stop, and all the rest lives on in those.

@@ -1,4 +1,3 @@
-import GTFSSchedule
 import StageKit
 import TableFormats
 import TimeZones
@@ -68,24 +67,24 @@ public struct BuildPolylinesOptions: StageOptions {
         if precision != 5, precision != 6 { return "--precision takes 5 or 6" }
         if !(0...9).contains(digits) { return "--digits takes 0 to 9" }
         if let simplification, !(simplification >= 0 && simplification.isFinite) {
-            return "--simplify takes a number of metres that is not negative"
+            return "--simplify takes a number of metres, 0 or more"
         }
         if let sameWay {
             guard sameWay >= 0, sameWay <= BuildPolylinesOptions.mostSameWay else {
                 return "--same-way takes 0 to \(Int(BuildPolylinesOptions.mostSameWay)) metres"
             }
             if grouping != .route, grouping != .way {
-                return "--same-way is about the ways of whole routes: add --by route or --by way"
+                return "--same-way needs --by route or --by way"
             }
-            if grouping == .way, sameWay == 0 { return "--same-way takes more than 0 metres with --by way" }
+            if grouping == .way, sameWay == 0 { return "--same-way must be more than 0 metres with --by way" }
         }
-        if split == "" { return "--split takes the name of a folder" }
+        if split == "" { return "--split takes a folder name" }
         if split != nil, fileFormat == nil {
-            return "--split writes files of geojsonl, \(TableFormat.words), not of \(format.rawValue)"
+            return "--split needs --format geojsonl, \(TableFormat.words), not \(format.rawValue)"
         }
         if pins, split == nil, format.table != nil {
             return
-                "a file of \(format.rawValue) holds one table: leave out --pins, give each a file with --split, or choose "
+                "a file of \(format.rawValue) holds one table; remove --pins, write one file per table with --split, or choose "
                 + "another --format"
         }
         return nil
@@ -103,7 +102,7 @@ public struct BuildPolylinesOptions: StageOptions {
     public func problem(with common: CommonOptions) -> String? {
         if split != nil { return common.output == nil ? nil : SplitFolder.conflictWithOutput }
         guard common.passThrough, format == .own(.geojson) || format.table != nil else { return nil }
-        return "--pass-through needs a format of lines: --format geojsonl, encoded or wkt"
+        return "--pass-through needs --format geojsonl, encoded or wkt"
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
@@ -116,6 +115,6 @@ public struct BuildPolylinesOptions: StageOptions {
     /// The day that `--date` names.
     public static func date(_ text: String) throws(UnusableOption) -> CivilDate {
         if let date = CivilDate(written: text) { return date }
-        throw UnusableOption("--date: '\(text)' is not a date YYYYMMDD")
+        throw UnusableOption("--date: '\(text)' is not a date in the form YYYYMMDD")
     }
 }

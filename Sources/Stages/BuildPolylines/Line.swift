@@ -1,6 +1,5 @@
 import Containers
 import Geometry
-import Schedule
 
 /// A line to be written.
 struct Line {

@@ -1,5 +1,4 @@
 import Containers
-import Schedule
 import StageKit
 
 /// The routes and trips that were asked for by id; without any, all are.
@@ -41,7 +40,7 @@ final class LineFilter {
             ListOption.unmet(askedRoutes, isMet: foundRoutes.contains).map { "--route \(Finding.quoted($0))" }
             + ListOption.unmet(askedTrips, isMet: foundTrips.contains).map { "--trip \(Finding.quoted($0))" }
         guard !unfound.isEmpty else {
-            return isEmpty || hasTaken ? nil : "none of the trips asked for is of a route asked for"
+            return isEmpty || hasTaken ? nil : "none of the requested trips belongs to a requested route"
         }
         return "no trip matches " + unfound.prefix(5).joined(separator: ", ") + (unfound.count > 5 ? ", …" : "")
     }
@@ -68,16 +67,16 @@ final class LineFilter {
             if wanted.contains(id) { known.insert(id) }
             for name in wanted { nearest[name]?.see(id) }
         }
-        let words = { (name: String) in nearest[name]?.words(none: "it has no \(what)s at all") ?? "" }
+        let words = { (name: String) in nearest[name]?.words(none: "it has no \(what)s") ?? "" }
         if found.isEmpty, known.isEmpty, let first = unfound.first {
-            let others = unfound.count > 1 ? ", nor are the \(unfound.count - 1) others asked for" : ""
+            let others = unfound.count > 1 ? ", nor are the \(unfound.count - 1) other requested ones" : ""
             throw StageFailure(
                 .dataUnusable, "--\(what): \(Finding.quoted(first)) is not in the input\(others); \(words(first))")
         }
         for name in unfound {
             let reason =
                 known.contains(name)
-                ? (what == "trip" ? "has no row in trips" : "has no trip that is drawn")
+                ? (what == "trip" ? "has no row in trips" : "has no drawn trip")
                 : "is not in the input; \(words(name))"
             diagnostics.report(
                 Finding(

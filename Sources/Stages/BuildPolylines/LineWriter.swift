@@ -1,8 +1,6 @@
 import Containers
 import Contract
 import Geometry
-import NDJSON
-import Schedule
 import StageKit
 import TableFormats
 

@@ -1,5 +1,4 @@
 import Containers
-import Schedule
 
 /// The stops that lines pass, and the routes of those lines.
 ///

@@ -18,13 +18,11 @@ extension BuildPolylines {
         /// In each table's order, for there a column is found where the last one leads to expect it.
         static let all: [any AnyColumn] =
             [
-                record.feedID, stopTime.tripID, stopTime.stopID, stopTime.stopSequence, shape.shapeID,
-                shape.shapePtLat, shape.shapePtLon, shape.shapePtSequence, stop.stopName, stop.stopLat, stop.stopLon,
-                stop.parentStation, stop.wheelchairBoarding, stop.platformCode, route.routeID, route.agencyID,
-                agency.agencyName, agency.agencyTimezone, trip.directionID, route.routeShortName, route.routeColor,
-                route.routeTextColor,
-                tripDetails.timezone, tripDetails.stops,
-                stopTime.locationID, stopTime.locationGroupID,
+                record.feedID, stopTime.tripID, stopTime.stopID, stopTime.stopSequence, shape.shapeID, shape.shapePtLat,
+                shape.shapePtLon, shape.shapePtSequence, stop.stopName, stop.stopLat, stop.stopLon, stop.parentStation,
+                stop.wheelchairBoarding, stop.platformCode, route.routeID, route.agencyID, agency.agencyName,
+                agency.agencyTimezone, trip.directionID, route.routeShortName, route.routeColor, route.routeTextColor,
+                tripDetails.timezone, tripDetails.stops, stopTime.locationID, stopTime.locationGroupID,
                 route.routeLongName, route.routeType, calendar.serviceID, calendar.startDate, calendar.endDate,
                 exception.date, exception.exceptionType, frequency.startTime, frequency.endTime, frequency.headwaySecs,
             ] + calendar.weekdays

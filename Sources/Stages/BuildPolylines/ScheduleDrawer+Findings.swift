@@ -1,6 +1,5 @@
 import Containers
 import Contract
-import Schedule
 import StageKit
 
 /// What of a schedule fits nothing.
@@ -13,7 +12,7 @@ extension ScheduleDrawer {
             let id = schedule.tripIDs.text(trip)
             let count = schedule.stopTimes.count(of: trip)
             diagnostics.report(.unmatched, "unknown_trip", of: Tables.StopTimes.columns.tripID, value: id) {
-                "trips has no \($0) (its \(count) stop time\(count == 1 ? "" : "s") left out)"
+                "trips has no \($0); its \(count) stop time\(count == 1 ? " was" : "s were") skipped"
             }
         }
         guard options.geometry != .stops else { return }
@@ -30,7 +29,7 @@ extension ScheduleDrawer {
     func reportUnmatchedRoute(_ route: Identifier<ScheduleTables.Route>) {
         let id = schedule.routeIDs.text(route)
         diagnostics.report(.unmatched, "unknown_route", of: Tables.Trips.columns.routeID, value: id) {
-            "routes has no \($0) (its lines come last, without route_short_name and route_color)"
+            "routes has no \($0); its lines come last, without route_short_name and route_color"
         }
     }
 
@@ -38,7 +37,7 @@ extension ScheduleDrawer {
         schedule[stop].isReported = true
         let id = schedule.stopIDs.text(stop)
         diagnostics.report(.unmatched, "unknown_stop", of: Tables.StopTimes.columns.stopID, value: id) {
-            "stops has no \($0) (listed in missing_stop_ids)"
+            "stops has no \($0); listed in missing_stop_ids"
         }
     }
 }

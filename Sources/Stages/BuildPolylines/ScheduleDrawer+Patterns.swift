@@ -2,7 +2,6 @@ import Containers
 import Contract
 import Geometry
 import Hashing
-import Schedule
 import StageKit
 
 /// The distinct stop sequences of a route and direction.
@@ -90,7 +89,7 @@ extension ScheduleDrawer {
         if !sequence.isEmpty || !usableShape(schedule[trip].shape).isEmpty { return true }
         let id = schedule.tripIDs.text(trip)
         diagnostics.report(.warning, "trip_without_stop_times", field: Tables.Trips.columns.tripID.name, value: id) {
-            "trip \($0) has no stop times (left out)"
+            "trip \($0) has no stop times; skipped"
         }
         return false
     }
@@ -114,7 +113,7 @@ extension ScheduleDrawer {
             if order.count > 1 {
                 let id = schedule.shapeIDs.text(pattern.shapes[index].shape)
                 diagnostics.report(.note, "several_shapes", field: Tables.Trips.columns.shapeID.name, value: id) {
-                    "trips with the same stops have \(order.count) shapes: \($0), which most of them have, is drawn"
+                    "trips with the same stops have \(order.count) shapes; drawn with \($0), the most frequent one"
                 }
             }
             return points

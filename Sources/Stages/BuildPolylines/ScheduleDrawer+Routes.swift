@@ -1,7 +1,6 @@
 import Containers
 import Contract
 import Geometry
-import Schedule
 import StageKit
 
 /// Lines of whole routes: the ways of all trips of a route and direction.
@@ -68,8 +67,8 @@ extension ScheduleDrawer {
         diagnostics.report(
             Finding(
                 .warning, "too_many_crossings",
-                message: "\(Finding.printable(line.title)): its lines lie across and beside each other too often to be "
-                    + "compared (from some line on only identical pieces are drawn once)"))
+                message: "\(Finding.printable(line.title)): its lines overlap and cross too often to be "
+                    + "compared; in the remaining lines, only identical pieces were merged"))
     }
 
     /// Says that some trips of a route have no shape, where others have.
@@ -78,8 +77,8 @@ extension ScheduleDrawer {
         diagnostics.report(
             Finding(
                 .note, "trips_without_shape", field: Tables.Trips.columns.shapeID.name,
-                message: "\(Finding.printable(line.title)): \(count) of \(line.tripCount) trips have no shape "
-                    + "(straight between stops that no trip with a shape runs between)"))
+                message: "\(Finding.printable(line.title)): \(count) of \(line.tripCount) trips have no shape;"
+                    + " drawn straight between stops that no trip with a shape connects"))
     }
 }
 

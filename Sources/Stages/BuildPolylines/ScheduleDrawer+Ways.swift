@@ -2,7 +2,6 @@ import Containers
 import Contract
 import Geometry
 import LineGraph
-import Schedule
 import StageKit
 
 /// Pieces of way, each once over all routes, with the routes that run along them side by side.
@@ -47,8 +46,8 @@ extension ScheduleDrawer {
                 Finding(
                     .warning, "trips_without_route", field: Tables.Trips.columns.routeID.name,
                     message:
-                        "\(withoutRoute) trip\(withoutRoute == 1 ? " has" : "s have") no route_id (not on any piece "
-                        + "of way)"))
+                        "\(withoutRoute) trip\(withoutRoute == 1 ? " has" : "s have") no route_id; not part of any "
+                        + "piece"))
         }
         for ways in feeds { try draw(ways) }
     }
@@ -144,18 +143,18 @@ extension ScheduleDrawer {
                 Finding(
                     .warning, "too_many_crossings",
                     message:
-                        "the lines lie across and beside each other too often to be compared (from some line on only "
-                        + "identical pieces are drawn once)"))
+                        "the lines overlap and cross too often to be compared; in the remaining lines, only "
+                        + "identical pieces were merged"))
         }
         let after = graph.crossings
         func plural(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
         diagnostics.report(
             Finding(
                 .note, "order_of_routes",
-                message: "\(plural(graph.edges.count, "piece")) of way between \(plural(graph.nodes.count, "node")): "
+                message: "\(plural(graph.edges.count, "piece")) between \(plural(graph.nodes.count, "node")): "
                     + "\(plural(after.crossings, "crossing")) and \(plural(after.separations, "separation")) of routes, "
-                    + "\(before.crossings) and \(before.separations) in the order of routes "
-                    + (method == .exact ? "(no order has fewer crossings)" : "(found by search)")))
+                    + "\(before.crossings) and \(before.separations) in the original order of routes "
+                    + (method == .exact ? "(the minimum)" : "(found by search)")))
     }
 
     /// Says that some trips of a route have no shape, where others have.
@@ -164,8 +163,8 @@ extension ScheduleDrawer {
             .note, "trips_without_shape", field: Tables.Trips.columns.shapeID.name,
             value: schedule.routeIDs.text(route)
         ) {
-            "route \($0): \(count) of \(all) trips have no shape (not counted where others with a shape run between the "
-                + "same stops, straight elsewhere)"
+            "route \($0): \(count) of \(all) trips have no shape; they follow other trips between the "
+                + "same stops if those have a shape, and are drawn straight elsewhere"
         }
     }
 }

@@ -1,7 +1,6 @@
 import Containers
 import Geometry
 import Hashing
-import Schedule
 import StageKit
 
 /// Draws the lines of a schedule whose tables have all been read.
@@ -132,7 +131,7 @@ struct ScheduleDrawer {
             return diagnostics.report(
                 Finding(
                     .warning, noShape ? "no_shape" : "too_few_points",
-                    message: "\(Finding.printable(line.title)): \(trips) with \(what): no line drawn"))
+                    message: "\(Finding.printable(line.title)): \(trips) with \(what); no line drawn"))
         }
         try writer.write(line)
         guard options.pins else { return }

@@ -1,6 +1,5 @@
 import Containers
 import Geometry
-import NDJSON
 import Schedule
 import StageKit
 
@@ -107,7 +106,7 @@ final class ScheduleTables {
         if feeds.withKey(lastFeed, { id.elementsEqual($0) }) { return UInt16(lastFeed) }
         guard let feed = feeds.intern(id), feed <= ScheduleTables.mostFeeds else {
             throw StageFailure(
-                .dataUnusable, "the records have more than \(ScheduleTables.mostFeeds) different values of feed_id")
+                .dataUnusable, "the input has more than \(ScheduleTables.mostFeeds) different values of feed_id")
         }
         lastFeed = feed
         return UInt16(feed)

@@ -90,8 +90,8 @@ final class ServiceDay {
         let id = schedule.tripIDs.text(trip)
         let areTold = sum <= overlappingLeft
         diagnostics.report(.warning, "overlapping_frequencies", of: Tables.Frequencies.columns.tripID, value: id) {
-            "rows of trip \($0) overlap ("
-                + (areTold ? "runs that start at one second count once)" : "each row's runs are counted)")
+            "frequencies of trip \($0) overlap; "
+                + (areTold ? "runs that start at the same second count once" : "the runs of each row are counted")
         }
         guard areTold else { return sum }
         overlappingLeft -= sum
@@ -107,13 +107,13 @@ final class ServiceDay {
         if service.isNone {
             let id = schedule.tripIDs.text(trip)
             diagnostics.report(.warning, "no_service_id", of: Tables.Trips.columns.serviceID, value: id) {
-                "trip \($0) has no service_id (runs on no day)"
+                "trip \($0) has no service_id; it runs on no day"
             }
         } else if services.insert(service.number).inserted {
             if service.index >= isKnown.count || !isKnown[service.index] {
                 let id = schedule.serviceIDs.text(service)
                 diagnostics.report(.unmatched, "unknown_service", of: Tables.Trips.columns.serviceID, value: id) {
-                    "neither calendar nor calendar_dates has \($0) (its trips run on no day)"
+                    "neither calendar nor calendar_dates has \($0); its trips run on no day"
                 }
             }
         }
@@ -139,7 +139,7 @@ final class ServiceDay {
         for number in frequencies.keys.sorted() where !schedule.trips[Int(number)].isListed {
             let id = schedule.tripIDs.text(Trip(number))
             diagnostics.report(.unmatched, "unknown_trip", of: Tables.Frequencies.columns.tripID, value: id) {
-                "trips has no \($0) (its frequencies are left out)"
+                "trips has no \($0); its frequencies were skipped"
             }
         }
         let rest = tripsAsked - runsAsked
@@ -147,8 +147,8 @@ final class ServiceDay {
         diagnostics.report(
             Finding(
                 .note, "not_on_date",
-                message: "\(rest) of \(tripsAsked) trips do\(rest == 1 ? "es" : "") not run on \(date.compactText) "
-                    + "(left out)"))
+                message: "\(rest) of \(tripsAsked) trips do\(rest == 1 ? "es" : "") not run on \(date.compactText); "
+                    + "skipped"))
     }
 
     /// Why nothing runs; nil where something does.
@@ -157,13 +157,13 @@ final class ServiceDay {
     func complaint(ofAll all: Bool) -> String? {
         guard tripsAsked > 0, runsAsked == 0 else { return nil }
         if weeks.isEmpty, exceptions.isEmpty, services.isEmpty {
-            return "no trip has the start_date \(date.compactText), which --date asks for"
+            return "no trip has the start_date \(date.compactText) of --date"
         }
         if weeks.isEmpty, exceptions.isEmpty {
-            return "the input has neither calendar nor calendar_dates, by which --date tells what runs"
+            return "the input has neither calendar nor calendar_dates, which --date needs"
         }
         if tripsRunning > 0 {
-            return "the trips of \(date.compactText) have no run: no row of frequencies starts one"
+            return "no run of \(date.compactText) starts: the rows of frequencies start none"
         }
         var own = ServiceCalendar()
         for week in weeks where services.contains(week.service.number) {
@@ -173,6 +173,6 @@ final class ServiceDay {
             own.addException(exception.service.index, day: exception.day, runs: exception.runs)
         }
         let sentence = DayWithoutService.sentence(own, on: day...day)
-        return sentence.map { all ? $0 : "of the trips asked for, " + $0 }
+        return sentence.map { all ? $0 : "among the requested trips, " + $0 }
     }
 }

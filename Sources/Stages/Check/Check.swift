@@ -66,7 +66,7 @@ public enum Check: Stage {
             figures.merged += figures.taken - figures.merged
         }
         guard checker.messages == 0 else { return }
-        throw StageFailure(.dataUnusable, "--realtime: no message of GTFS-Realtime in the files")
+        throw StageFailure(.dataUnusable, "--realtime: the files contain no GTFS-Realtime message")
     }
 
     /// Whether a file begins as one of records does; a message never begins with a brace.

@@ -45,7 +45,7 @@ public struct CheckOptions: StageOptions {
             for code in codes where Rule.named(code) == nil {
                 let near = NearestNames.near(code, among: Rule.all.map(\.code)).map { "; did you mean '\($0)'?" }
                 return
-                    "\(option): no rule is called \(Finding.quoted(code))\(near ?? "; docs/check-rules.md lists them")"
+                    "\(option): unknown rule \(Finding.quoted(code))\(near ?? "; docs/check-rules.md lists them")"
             }
         }
         return nil
@@ -53,7 +53,7 @@ public struct CheckOptions: StageOptions {
 
     public func problem(with common: CommonOptions) -> String? {
         guard common.passThrough, format != .own(.ndjson) else { return nil }
-        return "--pass-through has no place here: \(format.rawValue) holds one table"
+        return "--pass-through does not work with --format \(format.rawValue), which holds one table"
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {

@@ -2,7 +2,6 @@ import Containers
 import Contract
 import GTFSSchedule
 import Geometry
-import NDJSON
 import Schedule
 
 /// What of a feed is kept until its last row was read, since rules compare it with rows of other tables.

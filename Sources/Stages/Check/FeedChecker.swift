@@ -1,8 +1,6 @@
 import Contract
-import NDJSON
 import Schedule
 import StageKit
-import TimeZones
 
 /// Reads a feed's rows: checks each by itself, and keeps what is compared once all are there.
 struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables {
@@ -120,8 +118,8 @@ struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables {
         let names = [feedID, Array(id)].map { String(decoding: $0, as: UTF8.self) }
         throw StageFailure(
             .dataUnusable,
-            "\(record.displayName): records of the feeds \(Finding.quoted(names[0])) and \(Finding.quoted(names[1])): "
-                + "check takes one feed at a time (--where feed_id=\(Finding.printable(names[0])) chooses one)")
+            "\(record.displayName): the input holds the feeds \(Finding.quoted(names[0])) and \(Finding.quoted(names[1])), and "
+                + "check takes one feed at a time; choose one with --where feed_id=\(Finding.printable(names[0]))")
     }
 
     mutating func finish() {}

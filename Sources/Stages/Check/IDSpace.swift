@@ -1,6 +1,4 @@
 import Containers
-import NDJSON
-import Schedule
 
 /// The ids of one kind, as `stop_id` wherever one stands: which a row has, which others name, and what they are used for.
 ///

@@ -1,6 +1,5 @@
 import Geometry
 import Platform
-import Schedule
 
 extension Rule {
     /// Rules of transfers and pathways.
@@ -15,7 +14,7 @@ extension Rule {
         .pathwayDanglingGenericNode,
         Rule(
             "bidirectional_exit_gate", .error,
-            "An exit gate can be walked both ways.",
+            "An exit gate is bidirectional.",
             .row(
                 of: "pathways", .all([.isOne(of: [7], "pathway_mode"), .isOne(of: [1], "is_bidirectional")]),
                 shows: "pathway_mode",
@@ -24,28 +23,28 @@ extension Rule {
 
     static let transferDistanceTooLarge = Rule(
         "transfer_distance_too_large", .warning,
-        "The stops of a transfer are more than 10 km apart.")
+        "Two stops of a transfer are more than 10 km apart.")
     static let transferWithInvalidStopLocationType = Rule(
         "transfer_with_invalid_stop_location_type", .error,
-        "A transfer is to or from something else than a stop or station.")
+        "A transfer refers to a location that is neither a stop nor a station.")
     static let transferWithInvalidTripAndRoute = Rule(
         "transfer_with_invalid_trip_and_route", .error,
-        "A transfer names a trip that is not of the route it names.")
+        "A transfer names a trip and a route, but the trip belongs to another route.")
     static let transferWithInvalidTripAndStop = Rule(
         "transfer_with_invalid_trip_and_stop", .error,
-        "A transfer names a trip that does not call at the stop it names, or in the station.")
+        "A transfer names a trip that does not call at the named stop or station.")
     static let pathwayLoop = Rule(
         "pathway_loop", .warning,
-        "A pathway leads from a place to itself.")
+        "A pathway begins and ends at the same location.")
     static let pathwayToWrongLocationType = Rule(
         "pathway_to_wrong_location_type", .error,
-        "A pathway leads to or from a station.")
+        "A pathway begins or ends at a station.")
     static let pathwayToPlatformWithBoardingAreas = Rule(
         "pathway_to_platform_with_boarding_areas", .error,
-        "A pathway leads to or from a platform that has boarding areas.")
+        "A pathway begins or ends at a platform that has boarding areas.")
     static let pathwayDanglingGenericNode = Rule(
         "pathway_dangling_generic_node", .warning,
-        "A generic node has only one way in or out.")
+        "A generic node has only one pathway.")
 }
 
 /// Compares stops, routes, agencies, transfers and pathways with each other.

@@ -1,6 +1,3 @@
-import Hashing
-import NDJSON
-
 /// What a notice shows of one breach: where it is, and the values that make it one.
 struct NoticeSample {
     enum Value {

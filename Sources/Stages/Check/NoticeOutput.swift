@@ -1,4 +1,3 @@
-import Charts
 import Contract
 import NDJSON
 import StageKit

@@ -1,6 +1,5 @@
 import Charts
 import Drawing
-import NDJSON
 import StageKit
 
 /// Notices as a page: how many of each severity, what is broken where, and samples of each.
@@ -27,8 +26,9 @@ struct NoticePage {
 
     private func writeRules(_ sink: RecordSink) throws {
         let table = try ChartTable(
-            "Rules that are broken", id: "rules",
-            introduction: "Errors are what the GTFS reference forbids, warnings what will hurt riders or tools.",
+            "Broken rules", id: "rules",
+            introduction:
+                "Errors break the GTFS reference. Warnings are likely to cause problems for riders or software.",
             columns: ["code", "severity", "file", "count", "broken when"], to: sink)
         for notice in notices {
             try table.write([
@@ -41,7 +41,7 @@ struct NoticePage {
 
     private func writeSamples(_ sink: RecordSink) throws {
         let table = try ChartTable(
-            "Samples", id: "samples", introduction: "Up to \(NoticeBook.shown) of each rule and file.",
+            "Samples", id: "samples", introduction: "Up to \(NoticeBook.shown) samples for each rule and file.",
             columns: ["code", "file", "line", "values"], to: sink)
         for notice in notices {
             for sample in notice.samples where sample.line != nil || !sample.fields.isEmpty {

@@ -1,7 +1,6 @@
 import Contract
 import Geometry
 import NDJSON
-import Schedule
 import StageKit
 import TimeZones
 
@@ -49,8 +48,7 @@ struct RealtimeChecker: RecordStage {
     private static let message = Tables.FeedMessages.columns
     private static let updateColumns: [any AnyColumn] = [
         member.stopSequence, member.stopID, member.arrivalTime, member.arrivalDelay, member.departureTime,
-        member.departureDelay,
-        member.scheduleRelationship,
+        member.departureDelay, member.scheduleRelationship,
     ]
 
     init(_ checker: FeedChecker, now: Int) {

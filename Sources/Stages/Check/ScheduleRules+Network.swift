@@ -9,7 +9,7 @@ extension Rule {
         .feedInfoLangAndAgencyLangMismatch,
         Rule(
             "missing_feed_info_date", .warning,
-            "Only one of feed_start_date and feed_end_date is there.",
+            "Only one of feed_start_date and feed_end_date is present.",
             .row(
                 of: "feed_info", .hasOnlyOne("feed_start_date", "feed_end_date"),
                 shows: "feed_start_date", "feed_end_date")),
@@ -21,7 +21,7 @@ extension Rule {
         .feedExpirationDate30Days,
         Rule(
             "attribution_without_role", .warning,
-            "An attribution says neither producer nor operator nor authority.",
+            "An attribution is marked neither as producer nor as operator nor as authority.",
             .row(
                 of: "attributions",
                 .not(
@@ -33,22 +33,22 @@ extension Rule {
 
     static let inconsistentAgencyTimezone = Rule(
         "inconsistent_agency_timezone", .error,
-        "Agencies of one feed have different time zones.")
+        "The agencies of the feed have different time zones.")
     static let inconsistentAgencyLang = Rule(
         "inconsistent_agency_lang", .warning,
-        "Agencies of one feed have different languages.")
+        "The agencies of the feed have different languages.")
     static let missingRequiredAgencyId = Rule(
         "missing_required_agency_id", .error,
-        "There are several agencies, and a row does not say which it means.")
+        "The feed has several agencies, and a row has no agency_id.")
     static let feedInfoLangAndAgencyLangMismatch = Rule(
         "feed_info_lang_and_agency_lang_mismatch", .warning,
-        "feed_lang is not the agency's language, and not mul.")
+        "feed_lang is neither the agency's language nor mul.")
     static let feedExpirationDate7Days = Rule(
         "feed_expiration_date7_days", .warning,
-        "The feed ends before seven days from today are over.")
+        "The feed has ended, or ends within seven days.")
     static let feedExpirationDate30Days = Rule(
         "feed_expiration_date30_days", .warning,
-        "The feed ends within seven to thirty days from today.")
+        "The feed ends in seven to thirty days.")
 }
 
 extension Rule {
@@ -68,20 +68,20 @@ extension Rule {
         .pointNearPole,
         Rule(
             "station_with_parent_station", .error,
-            "A station is in another.",
+            "A station has a parent_station.",
             .row(
                 of: "stops", .all([.isOne(of: [1], "location_type"), .has("parent_station")]),
                 shows: "parent_station")),
         Rule(
             "location_without_parent_station", .error,
-            "An entrance, generic node or boarding area is in no station.",
+            "An entrance, generic node or boarding area has no parent_station.",
             .row(
                 of: "stops", .all([.isOne(of: [2, 3, 4], "location_type"), .lacks("parent_station")]),
                 shows: "location_type")),
         .wrongParentLocationType,
         Rule(
             "platform_without_parent_station", .info,
-            "A stop has a platform_code and is in no station.",
+            "A stop has a platform_code but no parent_station.",
             .row(
                 of: "stops",
                 .all([
@@ -90,21 +90,21 @@ extension Rule {
                 shows: "platform_code")),
         Rule(
             "same_name_and_description_for_stop", .warning,
-            "stop_desc says what stop_name says.",
+            "stop_desc repeats stop_name.",
             .row(of: "stops", .same("stop_name", "stop_desc"), shows: "stop_name", "stop_desc")),
         .sameStopAndAgencyUrl,
         .sameStopAndRouteUrl,
         .stopWithoutZoneId,
         Rule(
             "stop_access_specified_for_incorrect_location", .error,
-            "stop_access stands at something else than a stop.",
+            "A location that is not a stop has stop_access.",
             .row(
                 of: "stops", .all([.has("stop_access"), .isOne(of: [1, 2, 3, 4], "location_type")]),
                 shows: "location_type",
                 "stop_access")),
         Rule(
             "stop_access_specified_for_stop_with_no_parent_station", .error,
-            "stop_access stands at a stop that is in no station.",
+            "A stop without parent_station has stop_access.",
             .row(
                 of: "stops",
                 .all([.has("stop_access"), .not(.isOne(of: [1, 2, 3, 4], "location_type")), .lacks("parent_station")]),
@@ -120,18 +120,18 @@ extension Rule {
         "A point lies within a degree of a pole.")
     static let wrongParentLocationType = Rule(
         "wrong_parent_location_type", .error,
-        "A parent_station is not of the type that the row's location_type asks for.")
+        "The location_type of a parent_station does not fit the location_type of the row.")
     static let sameStopAndAgencyUrl = Rule(
         "same_stop_and_agency_url", .warning,
-        "stop_url is the agency's.")
+        "stop_url equals an agency_url.")
     static let sameStopAndRouteUrl = Rule(
         "same_stop_and_route_url", .warning,
-        "stop_url is that of a route.")
+        "stop_url equals a route_url.")
     static let stopWithoutZoneId = Rule(
         "stop_without_zone_id", .info,
-        "A stop has no zone_id while fare_rules.txt goes by zones.")
+        "A stop has no zone_id, although fare_rules.txt uses zones.")
     static let stopsTooClose = Rule(
-        "stops_too_close", .warning, "Two stops that are in no station lie within a metre of each other.")
+        "stops_too_close", .warning, "Two stops without parent_station lie within a metre of each other.")
 }
 
 extension Rule {
@@ -145,7 +145,7 @@ extension Rule {
         .routeLongNameContainsShortName,
         Rule(
             "same_name_and_description_for_route", .warning,
-            "route_desc says what one of the names says.",
+            "route_desc repeats one of the route's names.",
             .row(
                 of: "routes", .any([.same("route_desc", "route_short_name"), .same("route_desc", "route_long_name")]),
                 shows: "route_desc")),
@@ -160,7 +160,7 @@ extension Rule {
         "route_short_name has more than 12 characters.")
     static let routeLongNameContainsShortName = Rule(
         "route_long_name_contains_short_name", .warning,
-        "route_long_name begins with route_short_name as a word of its own, or is the same.")
+        "route_long_name equals route_short_name or begins with it as a separate word.")
     static let duplicateRouteName = Rule(
         "duplicate_route_name", .warning,
         "Two routes of one agency and type have the same short and long names.")
@@ -169,8 +169,8 @@ extension Rule {
         "route_color and route_text_color differ by less than 72 of 255 in luma (ITU-R BT.601).")
     static let sameRouteAndAgencyUrl = Rule(
         "same_route_and_agency_url", .warning,
-        "route_url is the agency's.")
+        "route_url equals an agency_url.")
     static let routeNetworksSpecifiedInMoreThanOneFile = Rule(
         "route_networks_specified_in_more_than_one_file", .error,
-        "routes.network_id is there beside networks.txt or route_networks.txt.")
+        "routes.txt has network_id, and the feed has networks.txt or route_networks.txt.")
 }

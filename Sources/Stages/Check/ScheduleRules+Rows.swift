@@ -20,7 +20,7 @@ extension Rule {
 
     static let missingRequiredFile = Rule(
         "missing_required_file", .error,
-        "A file that every feed needs is not there: agency, routes, trips, stop_times, or stops without"
+        "A required file is missing: agency, routes, trips or stop_times, or stops in a feed without"
             + " locations.geojson.")
     static let missingCalendarAndCalendarDateFiles = Rule(
         "missing_calendar_and_calendar_date_files", .error,
@@ -30,29 +30,29 @@ extension Rule {
         "The feed has no feed_info.txt.")
     static let emptyFile = Rule(
         "empty_file", .error,
-        "A file has not even a header, or a required one has no row.")
+        "A file has no header, or a required file has no rows.")
     static let unknownFile = Rule(
         "unknown_file", .info,
-        "A file is not one of the reference's, or lies in a folder inside the feed.")
+        "A file is not in the GTFS reference, or lies in a folder inside the feed.")
     static let repeatedFile = Rule(
         "repeated_file", .error,
-        "The feed has two files of one table with different contents, of which one is read.")
+        "The feed has two files for one table with different contents; only one is read.")
     static let csvParsingFailed = Rule(
         "csv_parsing_failed", .error,
-        "A row cannot be told apart: a quote is not closed, or a line is too long, or has more columns than"
-            + " are read.")
+        "A row cannot be parsed: a quote is not closed, a line is too long, or a row has more columns than"
+            + " supported.")
     static let malformedJson = Rule(
         "malformed_json", .error,
-        "locations.geojson is not GeoJSON, or a part of it is not.")
+        "locations.geojson, or a part of it, is not valid GeoJSON.")
     static let missingRequiredColumn = Rule(
         "missing_required_column", .error,
-        "The header lacks a column that is required.")
+        "The header lacks a required column.")
     static let missingRecommendedColumn = Rule(
         "missing_recommended_column", .warning,
-        "The header lacks a column that is recommended.")
+        "The header lacks a recommended column.")
     static let unknownColumn = Rule(
         "unknown_column", .info,
-        "The reference does not know a column.")
+        "A column is not in the GTFS reference.")
     static let duplicatedColumn = Rule(
         "duplicated_column", .error,
         "The header has a column twice; the first is read.")
@@ -92,16 +92,16 @@ extension Rule {
         "A row has more or fewer cells than the header.")
     static let invalidCharacter = Rule(
         "invalid_character", .error,
-        "A file is not UTF-8, a row has a NUL, or a column is named with a control character.")
+        "A file is not UTF-8, a row contains a NUL, or a column name contains a control character.")
     static let newLineInValue = Rule(
         "new_line_in_value", .error,
-        "A value has a line break in it.")
+        "A value contains a line break.")
     static let leadingOrTrailingWhitespaces = Rule(
         "leading_or_trailing_whitespaces", .warning,
-        "A value has blanks around it.")
+        "A value has leading or trailing spaces.")
     static let missingRequiredField = Rule(
         "missing_required_field", .error,
-        "A required value is not there, or one that the rest of the row requires.",
+        "A required value is missing, or a value that other fields of the row require.",
         .row(
             of: "translations",
             .all([.lacks("record_id"), .lacks("field_value"), .not(.isText("table_name", ["feed_info"]))]),
@@ -119,13 +119,13 @@ extension Rule {
             shows: "stop_id"))
     static let missingRecommendedField = Rule(
         "missing_recommended_field", .warning,
-        "A recommended value is not there, though its column is.")
+        "A recommended value is missing, although its column is present.")
     static let invalidDate = Rule(
         "invalid_date", .error,
-        "A value is not a date YYYYMMDD that the calendar has.")
+        "A value is not a valid date in the form YYYYMMDD.")
     static let invalidTime = Rule(
         "invalid_time", .error,
-        "A value is not a time HH:MM:SS, or a local time is after 24:00:00.")
+        "A value is not a time in the form HH:MM:SS, or a local time is after 24:00:00.")
     static let invalidInteger = Rule(
         "invalid_integer", .error,
         "A value is not a whole number.")
@@ -134,37 +134,38 @@ extension Rule {
         "A value is not a number.")
     static let numberOutOfRange = Rule(
         "number_out_of_range", .error,
-        "A number is beyond what its field allows: a latitude of 95, a negative stop_sequence, a headway of 0.")
+        "A number is outside the range of its field, such as a latitude of 95, a negative stop_sequence or a headway of 0."
+    )
     static let unexpectedEnumValue = Rule(
         "unexpected_enum_value", .warning,
-        "A number is not one of its field's enumeration.")
+        "A number is not a value of the field's enumeration.")
     static let invalidColor = Rule(
         "invalid_color", .error,
         "A colour is not six hexadecimal digits.")
     static let invalidUrl = Rule(
         "invalid_url", .error,
-        "A URL has no scheme http or https, no host, or blanks in it.")
+        "A URL contains spaces, has no host, or its scheme is neither http nor https.")
     static let invalidEmail = Rule(
         "invalid_email", .error,
-        "An email address has no name or domain around one @, or blanks in it.")
+        "An email address contains spaces, or does not consist of a name, one @ and a domain.")
     static let invalidTimezone = Rule(
         "invalid_timezone", .error,
-        "A zone is not one of the IANA time zone database.")
+        "A time zone is not in the IANA time zone database.")
     static let invalidLanguageCode = Rule(
         "invalid_language_code", .error,
-        "A language is not a code as IETF BCP 47 forms them.")
+        "A language is not an IETF BCP 47 code.")
     static let invalidCurrency = Rule(
         "invalid_currency", .error,
-        "A currency is not three capital letters, as ISO 4217 has them.")
+        "A currency is not an ISO 4217 code of three capital letters.")
     static let invalidPhoneNumber = Rule(
         "invalid_phone_number", .error,
-        "A phone number has no digit in it.")
+        "A phone number contains no digit.")
     static let nonAsciiOrNonPrintableChar = Rule(
         "non_ascii_or_non_printable_char", .warning,
-        "An id that a row is known by has a character beyond printable ASCII.")
+        "An id in a primary key contains a character that is not printable ASCII.")
     static let mixedCaseRecommendedField = Rule(
         "mixed_case_recommended_field", .warning,
-        "A name of a stop, route or headsign has two words or more of three letters, all in capitals or all in small letters."
+        "A stop name, route name or headsign has at least two words of three letters or more, all in upper case or all in lower case."
     )
 }
 
@@ -178,7 +179,7 @@ extension Rule {
         .translationUnknownTableName,
         Rule(
             "translation_unexpected_value", .error,
-            "A translation has both a record_id and a field_value, or a record_sub_id without need.",
+            "A translation has both record_id and field_value, or a record_sub_id that its table does not need.",
             .row(
                 of: "translations",
                 .any([
@@ -199,35 +200,35 @@ extension Rule {
         "Two rows have the same key.")
     static let foreignKeyViolation = Rule(
         "foreign_key_violation", .error,
-        "An id stands for nothing: no row of the table it refers to has it.")
+        "An id refers to a row that does not exist.")
     static let moreThanOneEntity = Rule(
         "more_than_one_entity", .warning,
         "feed_info.txt has more than one row.")
     static let translationForeignKeyViolation = Rule(
         "translation_foreign_key_violation", .error,
-        "record_id of a translation is not there in its table.")
+        "The record_id of a translation does not exist in the translated table.")
     static let translationUnknownTableName = Rule(
         "translation_unknown_table_name", .warning,
-        "table_name of a translation is not a file of the reference.")
+        "The table_name of a translation is not a file in the GTFS reference.")
     static let unusedTrip = Rule(
         "unused_trip", .warning,
-        "A trip has no stop time.")
+        "A trip has no stop times.")
     static let unusableTrip = Rule(
         "unusable_trip", .warning,
-        "A trip calls at fewer than two stops, and has no window of demand-responsive service.")
+        "A trip has fewer than two stops, and no demand-responsive time window.")
     static let unusedShape = Rule(
         "unused_shape", .warning,
-        "No trip goes along a shape.")
+        "A shape is not used by any trip.")
     static let unusedRoute = Rule(
         "unused_route", .info,
-        "No trip is of a route.")
+        "A route has no trips.")
     static let unusedService = Rule(
         "unused_service", .info,
-        "No trip runs by a service.")
+        "A service has no trips.")
     static let stopWithoutStopTime = Rule(
         "stop_without_stop_time", .warning,
-        "No trip calls at a stop.")
+        "A stop is not served by any trip.")
     static let unusedStation = Rule(
         "unused_station", .info,
-        "No stop is in a station.")
+        "A station has no stops.")
 }

@@ -6,7 +6,7 @@ extension Rule {
     static let service: [Rule] = [
         Rule(
             "start_and_end_range_out_of_order", .error,
-            "The end of a range is before its start: dates, times of a frequency, arrival and departure at a stop.",
+            "A range ends before it starts: dates, times of a frequency, or arrival and departure at a stop.",
             .row(
                 of: "feed_info", .isLess("feed_end_date", than: "feed_start_date"),
                 shows: "feed_start_date", "feed_end_date"),
@@ -19,12 +19,12 @@ extension Rule {
                 shows: "arrival_time", "departure_time")),
         Rule(
             "start_and_end_range_equal", .error,
-            "A range of times that may not be empty ends when it starts.",
+            "A range of times that must not be empty ends at its start.",
             .row(of: "frequencies", .isEqual("end_time", "start_time"), shows: "end_time"),
             .row(of: "timeframes", .isEqual("end_time", "start_time"))),
         Rule(
             "service_has_no_active_day_of_the_week", .warning,
-            "A row of calendar.txt has no day of the week.", .row(of: "calendar", .noWeekday)),
+            "A row of calendar.txt has no active weekday.", .row(of: "calendar", .noWeekday)),
         .serviceNeverActive,
         .expiredCalendar,
         .tripCoverageNotActiveForNext7Days,
@@ -35,22 +35,22 @@ extension Rule {
 
     static let serviceNeverActive = Rule(
         "service_never_active", .warning,
-        "A service runs on no day at all.")
+        "A service is active on no day.")
     static let expiredCalendar = Rule(
         "expired_calendar", .warning,
         "The last day of a service is before today.")
     static let tripCoverageNotActiveForNext7Days = Rule(
         "trip_coverage_not_active_for_next7_days", .warning,
-        "The days on which trips run do not reach from today to a week from now.")
+        "The days with trips do not cover the next seven days.")
     static let bigGapInService = Rule(
         "big_gap_in_service", .info,
-        "Between two days with service lie 14 or more without any.")
+        "The feed has a gap of at least 14 days without service.")
     static let overlappingFrequency = Rule(
         "overlapping_frequency", .error,
         "Two frequencies of a trip overlap.")
     static let blockTripsWithOverlappingStopTimes = Rule(
         "block_trips_with_overlapping_stop_times", .error,
-        "A trip of a block begins before another of it ends, on a day on which both run.")
+        "Two trips of a block overlap on a day when both run.")
 }
 
 /// Days on which services run, as bits; only the words between the first and the last of them are kept.

@@ -1,5 +1,4 @@
 import Geometry
-import Schedule
 
 extension Rule {
     /// Rules of shapes.
@@ -18,34 +17,36 @@ extension Rule {
 
     static let singleShapePoint = Rule(
         "single_shape_point", .warning,
-        "A shape has one point.")
+        "A shape has only one point.")
     static let decreasingShapeDistance = Rule(
         "decreasing_shape_distance", .error,
-        "shape_dist_traveled falls from a point of a shape to the next.")
+        "shape_dist_traveled decreases from one point of a shape to the next.")
     static let equalShapeDistanceSameCoordinates = Rule(
         "equal_shape_distance_same_coordinates", .warning,
-        "Two points of a shape after each other have the same distance and coordinates.")
+        "Two consecutive shape points have the same shape_dist_traveled and the same coordinates.")
     static let equalShapeDistanceDiffCoordinates = Rule(
         "equal_shape_distance_diff_coordinates", .error,
-        "Two points of a shape after each other have the same distance and lie 1.11 m or more apart.")
+        "Two consecutive shape points have the same shape_dist_traveled and are at least 1.11 m apart.")
     static let equalShapeDistanceDiffCoordinatesDistanceBelowThreshold = Rule(
         "equal_shape_distance_diff_coordinates_distance_below_threshold", .warning,
-        "Two points of a shape after each other have the same distance and lie less than 1.11 m apart.")
+        "Two consecutive shape points have the same shape_dist_traveled and are less than 1.11 m apart.")
     static let tripDistanceExceedsShapeDistance = Rule(
         "trip_distance_exceeds_shape_distance", .error,
-        "A stop time's shape_dist_traveled is beyond the shape's last, and the stop is more than 11.1 m past it.")
+        "A stop time's shape_dist_traveled exceeds the shape's maximum, and the stop is more than 11.1 m beyond the shape's end."
+    )
     static let tripDistanceExceedsShapeDistanceBelowThreshold = Rule(
         "trip_distance_exceeds_shape_distance_below_threshold", .warning,
-        "The same by 11.1 m or less.")
+        "A stop time's shape_dist_traveled exceeds the shape's maximum, and the stop is at most 11.1 m beyond the shape's end."
+    )
     static let tripWithShapeDistTraveledButNoShapeDistances = Rule(
         "trip_with_shape_dist_traveled_but_no_shape_distances", .info,
-        "Stop times of a trip have shape_dist_traveled, and its shape has none.")
+        "Stop times of a trip have shape_dist_traveled, but its shape does not.")
     static let stopTooFarFromShape = Rule(
         "stop_too_far_from_shape", .warning,
         "A stop is more than 100 m from the shape of a trip that calls there.")
     static let stopsMatchShapeOutOfOrder = Rule(
         "stops_match_shape_out_of_order", .warning,
-        "Stops of a trip lie along its shape in another order than they are called at.")
+        "The stops of a trip lie along its shape in a different order than in the trip.")
 }
 
 /// Compares the points of each shape with each other.

@@ -1,5 +1,4 @@
 import Geometry
-import Schedule
 
 /// Compares the stops of trips with the shapes they go along. Each shape and row of stops is compared once.
 final class ShapeMatches {

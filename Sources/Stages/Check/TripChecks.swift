@@ -1,5 +1,4 @@
 import Geometry
-import Schedule
 import TimeZones
 
 /// Compares the stop times of each trip with each other, with the stops, and with the trip's shape.

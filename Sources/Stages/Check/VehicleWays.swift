@@ -1,5 +1,4 @@
 import Geometry
-import Schedule
 
 /// Where trips go and call, as far as vehicles are compared with it; worked out when it is asked for.
 final class VehicleWays {

@@ -73,12 +73,15 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
                 context.diagnostics.report(
                     .incomplete, "no_geometry", file: record.displayName, line: record.line,
                     message:
-                        "\(lacking) features of the collection have no geometry with a position on earth (left out)")
+                        "\(lacking) features of the collection have no geometry with a valid position; skipped")
             }
         case "Feature": found = take(record.values[untyped: Columns.geometry], record)
         default: found = take(JSONValue.object(record.bytes), record)
         }
-        guard found else { return reject(record) }
+        guard found else {
+            return context.diagnostics.reject(
+                record, "no_geometry", "this has no geometry of GeoJSON with a position on earth (left out)")
+        }
         // It lives on in the tiles that it needs.
         context.summary.table(tables[record.table]).merged += 1
     }
@@ -89,7 +92,8 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
         if geometry.badPositions > 0 {
             context.diagnostics.report(
                 .null, "invalid_position", file: record.displayName, line: record.line,
-                message: "\(geometry.badPositions) positions are not on earth (skipped)", count: geometry.badPositions)
+                message: "\(geometry.badPositions) positions are not valid coordinates; skipped",
+                count: geometry.badPositions)
         }
         for index in covers.indices {
             for point in geometry.points { covers[index].insert(point, buffer: options.buffer) }
@@ -99,17 +103,9 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
         return true
     }
 
-    private func reject(_ record: Record) {
-        let message = "this has no geometry of GeoJSON with a position on earth (left out)"
-        context.diagnostics.report(
-            .reject, "no_geometry", file: record.displayName, line: record.line, message: message)
-        context.diagnostics.keepReject(
-            file: record.displayName, line: record.line, code: "no_geometry", message: message, raw: record.bytes)
-    }
-
     public mutating func finish() throws {
         guard covers.contains(where: { !$0.isEmpty }) else {
-            return try context.nothingToDo("nothing_to_cover", "no feature of the input has a place")
+            return try context.nothingToDo("nothing_to_cover", "no feature of the input has a position")
         }
         for cover in covers { try cover.forEachTile { try write($0) } }
         guard let figures = context.summary.tables.first(where: { $0.merged > 0 }) else { return }

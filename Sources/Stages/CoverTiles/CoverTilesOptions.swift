@@ -16,13 +16,15 @@ public struct CoverTilesOptions: StageOptions {
     public init() {}
 
     public var problem: String? {
-        if bounds != nil, !files.isEmpty { return "--bbox covers a box, and FILE the features in it: give one of them" }
+        if bounds != nil, !files.isEmpty { return "--bbox and FILE cannot be combined; give one of them" }
         guard buffer >= 0, buffer <= 1_048_576 else { return "--buffer takes pixels, 0 to 1048576" }
         return nil
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        if bounds != nil, !common.conditions.isEmpty { return "--where chooses records, and --bbox reads none" }
+        if bounds != nil, !common.conditions.isEmpty {
+            return "--where has no effect with --bbox, which reads no records"
+        }
         return format.problem(with: common)
     }
 
@@ -46,15 +48,15 @@ public struct CoverTilesOptions: StageOptions {
         let box = Bounds(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
         guard abs(box.south) <= 90, abs(box.north) <= 90 else {
             throw UnusableOption(
-                "\(option): latitudes are -90 to 90, and the second and the fourth number; not '\(text)'")
+                "\(option): the second and fourth numbers are latitudes and must be -90 to 90; not '\(text)'")
         }
         guard abs(box.west) <= 180, abs(box.east) <= 180 else {
             throw UnusableOption(
-                "\(option): longitudes are -180 to 180, and the first and the third number; not '\(text)' (a box across "
-                    + "the antimeridian has a west that is greater than its east)")
+                "\(option): the first and third numbers are longitudes and must be -180 to 180; not '\(text)'; for a box across "
+                    + "the antimeridian, give a west that is greater than the east")
         }
         guard box.south <= box.north else {
-            throw UnusableOption("\(option): the south, its second number, is greater than the north; '\(text)'")
+            throw UnusableOption("\(option): the second number (south) is greater than the fourth (north); '\(text)'")
         }
         return box
     }

@@ -10,32 +10,32 @@ final class DecodeFindings: RowFindings {
 
     func isMissing(field: String) {
         diagnostics.report(.warning, "missing_required", file: file, field: field) { _ in
-            "the field is required and not there (the rest is kept)"
+            "a required field is missing; the other fields are kept"
         }
     }
 
     func isNotUTF8(field: String, value: UnsafeRawBufferPointer) {
         diagnostics.report(.warning, "not_utf8", file: file, field: field, value: value) { quoted in
-            "\(quoted) is not UTF-8 (read as Windows-1252, a guess)"
+            "\(quoted) is not UTF-8; read as Windows-1252, a guess"
         }
     }
 
     func isNotFinite(field: String, value: String) {
         diagnostics.report(.null, "not_finite", file: file, field: field) { _ in
-            "\(value) is not a number that JSON has (written as null)"
+            "JSON cannot represent the number \(value); written as null"
         }
     }
 
     func isStranded(header place: Int) {
         diagnostics.report(.incomplete, "late_header", file: file, field: "FeedMessage.header") { _ in
-            "byte \(place): a header more than \(FeedReader.lookAheadLimit >> 20) MiB after entities without one "
-                + "(taken for the next message's; theirs have no feed_timestamp)"
+            "byte \(place): a header follows more than \(FeedReader.lookAheadLimit >> 20) MiB of entities without a header"
+                + "; treated as the header of the next message, so these entities have no feed_timestamp"
         }
     }
 
     /// One note a field, at the end of the run.
     func reportUnknown(_ fields: [UnknownField], kept: Bool) {
-        let done = kept ? "kept" : "left out; --unknown keep keeps them"
+        let done = kept ? "kept" : "skipped; keep them with --unknown keep"
         for row in fields {
             let (kind, code, what) = DecodeFindings.words(row)
             diagnostics.report(
@@ -51,7 +51,7 @@ final class DecodeFindings: RowFindings {
     private static func words(_ row: UnknownField) -> (kind: Finding.Kind, code: String, what: String) {
         switch row.reason {
         case .number: (.note, "unknown_field", "not known")
-        case .wireType: (.warning, "wire_type", "with wire type \(row.wireType), which is not this field's")
+        case .wireType: (.warning, "wire_type", "with wire type \(row.wireType), which is not the type of this field")
         case .notItsMessage:
             (.warning, "not_the_extension", "whose bytes are not the extension's message")
         }
@@ -65,11 +65,12 @@ extension MessageFault {
         text += reason
         if let entity { text += ", inside entity \(entity) of the message" }
         if goesOn {
-            text += " (the entity left out; the entities after it are read)"
+            text += "; the entity was skipped; later entities were read"
         } else if entitiesBefore > 0 {
-            text += " (\(entitiesBefore) whole \(entitiesBefore == 1 ? "entity" : "entities") before it written)"
+            text +=
+                "; \(entitiesBefore) complete \(entitiesBefore == 1 ? "entity" : "entities") before it \(entitiesBefore == 1 ? "was" : "were") written"
         } else if offset != nil {
-            text += hasMessage ? " (the message has no whole entity)" : " (nothing of the message written)"
+            text += hasMessage ? "; the message has no complete entity" : "; nothing of the message was written"
         }
         if let hint { text += "; " + hint }
         guard goesOn else { return Finding(kind, code, file: file, line: line, message: text) }
@@ -84,15 +85,17 @@ extension MessageFault {
 enum Hint {
     static func of(_ bytes: [UInt8], _ input: String, _ world: World) -> String? {
         let text = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        if text.starts(with: "{\"table\"".utf8) { return "these are records already: leave decode-rt out" }
-        if text.first == UInt8(ascii: "{") { return "this looks like JSON, not like the protobuf form of a feed" }
+        if text.starts(with: "{\"table\"".utf8) { return "these are records, which need no decode-rt" }
+        if text.first == UInt8(ascii: "{") {
+            return "this looks like JSON, not like a GTFS-Realtime message in protobuf format"
+        }
         switch ForeignContent(bytes) {
         case .zip:
             return "this is a zip archive"
-                + world.whatToType(.content(.zip, input: input), else: "ingest reads GTFS Schedule")
+                + world.whatToType(.content(.zip, input: input), else: "read a GTFS feed with ingest")
         case .database: return "this is a SQLite database, not a message"
-        case .page, .xml: return "this looks like HTML or XML: an error page in place of the feed?"
-        case .jsonArray: return "this looks like JSON, not like the protobuf form of a feed"
+        case .page, .xml: return "this looks like HTML or XML; is it an error page in place of the feed?"
+        case .jsonArray: return "this looks like JSON, not like a GTFS-Realtime message in protobuf format"
         case .csv: return "this looks like CSV, not like a message"
         default: return nil
         }

@@ -81,7 +81,7 @@ public final class DecodeRT: Stage {
         findings.reportUnknown(unknown.rows, kept: options.keepsUnknown || options.isNested)
         if faults > 0 { try judge() }
         guard !figures.contains(where: { $0.read > 0 }) else { return }
-        try context.nothingToDo("no_message", "there is no message in the input")
+        try context.nothingToDo("no_message", "the input has no message")
     }
 
     /// Makes ready for the first file.
@@ -161,9 +161,9 @@ public final class DecodeRT: Stage {
     private func judge() throws {
         guard !options.tolerance.accepts(faults: faults, in: faultyMessages, of: messages) else { return }
         if options.tolerance.acceptsAny {
-            var text = "\(faultyMessages) of \(messages) messages broke off or were corrupt"
+            var text = "\(faultyMessages) of \(messages) messages were truncated or corrupt"
             if faults != faultyMessages { text += ", with \(faults) faults" }
-            context.diagnostics.report(.fault, "too_many_faults", message: text + ": more than --max-faults accepts")
+            context.diagnostics.report(.fault, "too_many_faults", message: text + ", more than --max-faults allows")
         }
         context.degrade(to: .dataUnusable)
     }
@@ -193,7 +193,7 @@ public final class DecodeRT: Stage {
                 context.fault(
                     Finding(
                         .fault, "path_too_long", file: input.displayName, line: lines.number,
-                        message: "a path of \(length) bytes (passed over)"))
+                        message: "the path has \(length) bytes, which is too long; skipped"))
             case .line(let bytes):
                 if bytes.isEmpty { continue }
                 isEmpty = false
@@ -209,7 +209,8 @@ public final class DecodeRT: Stage {
         try decodePaths()
         guard isEmpty, isAll else { return }
         if context.options.allowsEmpty { return }
-        context.diagnostics.report(.fault, "no_paths", file: input.displayName, message: "the list names no file")
+        context.diagnostics.report(
+            .fault, "no_paths", file: input.displayName, message: "the list contains no file name")
         context.degrade(to: .inputMissing)
     }
 
@@ -325,9 +326,9 @@ public final class DecodeRT: Stage {
     private func rejectEmpty() {
         context.summary.table("entities").read += 1
         let name = rows.entityName
-        let done = options.keepsUnknown ? "left out" : "left out; --unknown keep keeps a payload that is not known"
+        let done = options.keepsUnknown ? "skipped" : "skipped; keep unknown payloads with --unknown keep"
         context.diagnostics.report(.reject, "empty_entity", file: findings.file) { _ in
-            "the entity \(Finding.quoted(name)) has no payload and is not deleted (\(done))"
+            "the entity \(Finding.quoted(name)) has no payload and is not deleted; \(done)"
         }
         keepEntity(code: "empty_entity", "no payload and not deleted")
     }
@@ -339,7 +340,7 @@ public final class DecodeRT: Stage {
         bytes.withUTF8 {
             context.diagnostics.keepReject(
                 file: findings.file, line: nil, code: code,
-                message: "\(reason) (raw is the entity's bytes as base64)", raw: UnsafeRawBufferPointer($0))
+                message: "\(reason); raw holds the entity's bytes as base64", raw: UnsafeRawBufferPointer($0))
         }
     }
 

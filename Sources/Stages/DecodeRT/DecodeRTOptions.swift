@@ -1,5 +1,4 @@
 import GTFSRealtime
-import RealtimeExtensions
 import StageKit
 
 /// What `decode-rt` is asked to write.
@@ -37,17 +36,17 @@ public struct DecodeRTOptions: StageOptions {
 
     public var problem: String? {
         if pathsFrom == "-", files.contains("-") {
-            return "stdin can be the list of --paths-from or an input, not both"
+            return "standard input can be the list of --paths-from or an input, but not both"
         }
         if let jobs, !(1...64).contains(jobs) { return "--jobs takes a number from 1 to 64, not \(jobs)" }
-        if isNested, hasStopTimeUpdates { return "--nested keeps entities whole; it does not go with --explode" }
-        if split == "" { return "--split takes the name of a folder" }
+        if isNested, hasStopTimeUpdates { return "--nested and --explode cannot be combined" }
+        if split == "" { return "--split takes a folder name" }
         guard format != .ndjson else { return nil }
-        if isNested { return "--nested writes records, not rows of \(format.rawValue)" }
+        if isNested { return "--nested does not work with --format \(format.rawValue)" }
         if tables?.count == 1 || split != nil { return nil }
         return
-            "--format \(format.rawValue) is for one table: name it, as in --entities vehicle_positions, or give each "
-            + "a file with --split"
+            "--format \(format.rawValue) writes one table; name it, as in --entities vehicle_positions, or write one "
+            + "file per table with --split"
     }
 
     public func problem(with common: CommonOptions) -> String? {
@@ -72,7 +71,7 @@ public struct DecodeRTOptions: StageOptions {
             try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 guard let table = known.first(where: { $0.name == name }) else {
                     let words = NearestNames.words(String(name), among: known.map(\.name))
-                    throw UnusableOption("--entities: no table '\(name)'; \(words)")
+                    throw UnusableOption("--entities: unknown table '\(name)'; \(words)")
                 }
                 return table
             })

@@ -1,7 +1,5 @@
 import Contract
 import GTFSRealtime
-import RealtimeExtensions
-import StageKit
 
 extension DecodeRT {
     /// The tables that the stage writes, with every extension's columns.
@@ -56,7 +54,7 @@ extension DecodeRT {
     }
 
     private static func columns(of table: RealtimeTable) -> [ColumnDescription] {
-        let stamp = ColumnDescription("feed_timestamp", .integer, "POSIX seconds of the message's header.")
+        let stamp = ColumnDescription("feed_timestamp", .integer, "Timestamp of the message header, POSIX seconds.")
         let entity = [
             stamp, ColumnDescription("entity_id", .string), ColumnDescription("is_deleted", .boolean),
         ]
@@ -65,10 +63,11 @@ extension DecodeRT {
         func payload() -> [FieldDescription] { fields.first { $0.name == table.payload }?.fields ?? [] }
         switch table {
         case .feedMessages:
-            return [ColumnDescription("source", .string, required: true, "The file's name, - for standard input.")]
+            return [ColumnDescription("source", .string, required: true, "File name; - for standard input.")]
                 + realtime.headerFields.map { column($0) } + [
                     ColumnDescription(
-                        "header", .object(realtime.headerFields.map(wholeColumn)), "The header itself, with --nested."),
+                        "header", .object(realtime.headerFields.map(wholeColumn)), "With --nested: the complete header."
+                    ),
                     unknown,
                 ]
         case .vehiclePositions: return entity + flat(.vehiclePositions, payload()) + [unknown]
@@ -83,18 +82,21 @@ extension DecodeRT {
         case .feedEntities: return fields.map(wholeColumn) + [unknown]
         case .unknownFields:
             return [
-                stamp, ColumnDescription("entity_id", .string, "Absent for a field of the message itself."),
+                stamp,
+                ColumnDescription(
+                    "entity_id", .string, "Id of the entity; absent if the field belongs to the message itself."),
                 ColumnDescription("number", .integer, required: true),
                 ColumnDescription("wire_type", .integer, required: true),
-                ColumnDescription("bytes", .string, required: true, "The value's bytes as base64."),
+                ColumnDescription("bytes", .string, required: true, "Bytes of the value, base64."),
             ]
         }
     }
 
     private static let unknownField = ColumnType.object([
         ColumnDescription("number", .integer, required: true), ColumnDescription("wire_type", .integer, required: true),
-        ColumnDescription("bytes", .string, required: true, "The value's bytes as base64."),
-        ColumnDescription("path", .string, "The part of the row that it belongs to; absent for the row's own message."),
+        ColumnDescription("bytes", .string, required: true, "Bytes of the value, base64."),
+        ColumnDescription(
+            "path", .string, "The part of the row that the field belongs to; absent for the row's own message."),
     ])
 
     private static func flat(_ layout: FlatLayout, _ fields: [FieldDescription]) -> [ColumnDescription] {

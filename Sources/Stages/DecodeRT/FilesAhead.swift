@@ -1,5 +1,4 @@
 import GTFSRealtime
-import NDJSON
 import Platform
 import StageKit
 import Synchronization

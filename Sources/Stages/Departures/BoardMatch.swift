@@ -115,14 +115,14 @@ struct BoardMatch {
         var found = report.conclude(schedule, zone: runs.zone)
         if let failure = schedule.failure { throw failure }
         if records == 0 {
-            found.remarks.append(("no_realtime", "no realtime records came in (the timetable alone is shown)"))
+            found.remarks.append(("no_realtime", "the input has no realtime records; only the timetable is shown"))
         }
         if let newest = runs.realtime.newest, abs(newest - at) > BoardMatch.freshness {
             let relation = newest < at ? "before" : "after"
             found.remarks.append(
                 (
                     "realtime_of_another_time",
-                    "the newest realtime is of \(runs.zone.rfc3339(newest)), "
+                    "the newest realtime record is from \(runs.zone.rfc3339(newest)), "
                         + "\(BoardMatch.text(abs(newest - at))) \(relation) the board's time"
                 ))
         }
@@ -132,39 +132,39 @@ struct BoardMatch {
             found.remarks.append(
                 (
                     "feed_version_differs",
-                    "realtime is made for feed_version \(Finding.quoted(theirs)), the feed is \(Finding.quoted(ours))"
+                    "the realtime records are for feed_version \(Finding.quoted(theirs)), but the feed has \(Finding.quoted(ours))"
                 ))
         }
         if nameless > 0 {
             found.remarks.append(
                 (
                     "no_trip_id",
-                    "\(nameless) \(nameless == 1 ? "update names" : "updates name") no trip_id (left out: a route and a "
-                        + "start_time are not a match)"
+                    "\(nameless) \(nameless == 1 ? "update has" : "updates have") no trip_id; skipped, because route and "
+                        + "start_time do not identify a run"
                 ))
         }
         if let strayed {
             found.remarks.append(
                 (
                     "trip_does_not_run",
-                    "\(strayed.count) \(strayed.count == 1 ? "trip" : "trips") that realtime names "
-                        + "\(strayed.count == 1 ? "does" : "do") not run then, first \(strayed.first)"
+                    "\(strayed.count) \(strayed.count == 1 ? "trip" : "trips") of the realtime records "
+                        + "\(strayed.count == 1 ? "does" : "do") not run on the given day, for example \(strayed.first)"
                 ))
         }
         if let strangers {
             found.remarks.append(
                 (
                     "stop_not_in_trip",
-                    "\(strangers.count) \(strangers.count == 1 ? "update is" : "updates are") of stops at which the "
-                        + "trip does not call, first \(strangers.first)"
+                    "\(strangers.count) \(strangers.count == 1 ? "update is" : "updates are") for stops at which the "
+                        + "trip does not call, for example \(strangers.first)"
                 ))
         }
         if let repeated {
             found.remarks.append(
                 (
                     "repeated_stop_update",
-                    "\(repeated.count) \(repeated.count == 1 ? "update is of a stop" : "updates are of stops") of which "
-                        + "another update of the same trip speaks too, first of \(repeated.first) (the last counts)"
+                    "\(repeated.count) \(repeated.count == 1 ? "update is for a stop" : "updates are for stops") that "
+                        + "another update of the same trip also has, for example of \(repeated.first); the last one counts"
                 ))
         }
         if let remark = contradictions.sentence { found.remarks.append(("contradicting_stops", remark)) }

@@ -81,8 +81,8 @@ package struct BoardReading {
         context.diagnostics.report(
             .note, "stop_has_its_own_clock", field: "stop_timezone", value: own.name,
             message:
-                "the clock at stop \(Finding.quoted(board.id)) is that of \(Finding.printable(own.name)), and the board "
-                + "is on the agency's, \(zone.name) (--clock stop shows the stop's)")
+                "stop \(Finding.quoted(board.id)) is in the time zone \(Finding.printable(own.name)), but the board "
+                + "shows the agency's, \(zone.name); use --clock stop for the stop's")
     }
 
     /// Says why nothing departs, where the feed tells: it has no service then, or lacks what every departure needs.

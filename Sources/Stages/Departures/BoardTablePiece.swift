@@ -5,6 +5,12 @@ struct BoardPiece {
         case green, yellow, orange, red, strongRed, cyan
         case badge(background: BoardColor, text: BoardColor)
 
+        /// That of a colour by its name.
+        init(color: String) {
+            let colors = ["green": Style.green, "yellow": .yellow, "orange": .orange, "red": .red]
+            self = colors[color] ?? .plain
+        }
+
         /// The parameters of Select Graphic Rendition (ECMA-48 §8.3.117); the plain colours follow the terminal's theme.
         fileprivate var parameters: String {
             switch self {

@@ -93,15 +93,8 @@ struct BoardRow {
 
     private static func occupancy(_ status: OccupancyStatus?) -> BoardCell {
         guard let level = status?.level else { return BoardCell() }
-        let (symbol, style): (String, BoardPiece.Style) =
-            switch level {
-            case .low: ("◔", .green)
-            case .moderate: ("◑", .yellow)
-            case .high: ("◕", .orange)
-            case .veryCrowded: ("●", .red)
-            }
         // The word keeps the terminal's own colour, in which everything can be read.
-        return BoardCell(BoardPiece(symbol, style), BoardPiece(" " + level.label))
+        return BoardCell(BoardPiece(level.sign, .init(color: level.color)), BoardPiece(" " + level.label))
     }
 
     private static func wheelchair(_ code: Int?) -> BoardCell {

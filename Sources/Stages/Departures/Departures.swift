@@ -1,8 +1,6 @@
 import Contract
 import RealtimeJoin
-import Schedule
 import StageKit
-import TimeZones
 
 /// The board of a stop: the timetable of some stops with what realtime says about it.
 public enum Departures: Stage {

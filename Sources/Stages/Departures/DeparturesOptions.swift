@@ -1,5 +1,4 @@
 import RealtimeJoin
-import Schedule
 import StageKit
 import TimeZones
 
@@ -37,7 +36,7 @@ public struct DeparturesOptions: StageOptions {
     public init() {}
 
     public var problem: String? {
-        if stops.isEmpty { return "--stop: name a stop_id" }
+        if stops.isEmpty { return "--stop needs a stop_id" }
         if horizon <= 0 { return DeparturesOptions.noHorizon("\(horizon)s") }
         if let limit, limit < 0 { return "--limit takes a number of 0 or more, not \(limit)" }
         if let minimumMatch, !(0...1).contains(minimumMatch) { return "--min-match takes a share from 0 to 1" }
@@ -45,7 +44,7 @@ public struct DeparturesOptions: StageOptions {
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        format != .own(.ndjson) && common.passThrough ? "--pass-through needs a format of lines: --format ndjson" : nil
+        format != .own(.ndjson) && common.passThrough ? "--pass-through needs --format ndjson" : nil
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
@@ -70,6 +69,6 @@ public struct DeparturesOptions: StageOptions {
     }
 
     private static func noHorizon(_ text: String) -> String {
-        "--horizon: '\(text)' is not a stretch of time above 0, such as 90m or 2h"
+        "--horizon: '\(text)' is not a duration above 0 such as 90m or 2h"
     }
 }

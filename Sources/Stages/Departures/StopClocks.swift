@@ -35,7 +35,7 @@ final class StopClocks {
             if error.isOfSystem { throw StageFailure(error, of: "stop_timezone") }
             diagnostics.report(
                 .incomplete, "unknown_timezone", field: "stop_timezone", value: name,
-                message: "\(error) (the agency's clock is shown)")
+                message: "\(error); times are on the agency's clock")
             return nil
         }
     }

@@ -1,4 +1,3 @@
-import GTFSSchedule
 import RealtimeJoin
 import Schedule
 import StageKit
@@ -24,7 +23,7 @@ enum UnknownRoutes {
             var nearest = NearestNames(id)
             try source.forEachID(.route) { nearest.see(String(decoding: $0, as: UTF8.self)) }
             let sentence =
-                "\(Finding.quoted(id)) is not a route of \(feed); \(nearest.words(none: "it has no routes at all"))"
+                "\(Finding.quoted(id)) is not a route of \(feed); \(nearest.words(none: "it has no routes"))"
             if known.isEmpty { throw StageFailure(.dataUnusable, "--route: " + sentence) }
             context.diagnostics.report(
                 .unmatched, "route_not_found", field: "route_id", value: id, message: "--route: " + sentence)

@@ -1,7 +1,6 @@
 import Schedule
 import ServiceFigures
 import StageKit
-import TimeZones
 
 /// Which days two timetables are compared on: those that both cover, and that are asked for.
 enum ComparedDays {
@@ -13,9 +12,9 @@ enum ComparedDays {
         guard before.overlaps(after) else {
             throw context.unusable(
                 "no_common_days",
-                "no day is covered by both feeds: \(old.name) covers \(ServiceDates.words(before)), \(new.name) covers "
-                    + "\(ServiceDates.words(after)) (nothing is compared); compare feeds that share days, or see each "
-                    + "with 'linefeed service-levels --feed', or rows with 'linefeed diff' without --by")
+                "the feeds have no day in common: \(old.name) covers \(ServiceDates.words(before)), \(new.name) covers "
+                    + "\(ServiceDates.words(after)); nothing was compared; compare feeds that share days, or report each "
+                    + "with 'linefeed service-levels --feed', or compare rows with 'linefeed diff' without --by")
         }
         let common = before.clamped(to: after)
         let asked = ScopeDays(options.dates ?? common, weekdays: options.weekdays)
@@ -24,14 +23,14 @@ enum ComparedDays {
         guard asked.range.overlaps(common), days.count > 0 else {
             throw context.unusable(
                 "no_common_days",
-                "none of the days asked for is covered by both feeds (nothing is compared): \(old.name) covers "
+                "both feeds cover none of the requested days; nothing was compared; \(old.name) covers "
                     + "\(ServiceDates.words(before)), \(new.name) \(ServiceDates.words(after)), and both "
-                    + "\(ServiceDates.words(common)); name some of these with --date and --days")
+                    + "\(ServiceDates.words(common)); choose some of these days with --date and --days")
         }
         guard days.range.count <= ServiceDates.mostDays else {
             throw StageFailure(
                 .usage,
-                "both feeds are said to last \(ServiceDates.words(common)), more than a hundred years: name days with "
+                "both feeds cover \(ServiceDates.words(common)), more than a hundred years; choose days with "
                     + "--date")
         }
         let lost = asked.count - days.count
@@ -39,8 +38,8 @@ enum ComparedDays {
             context.diagnostics.report(
                 .surprise, "days_not_covered",
                 message:
-                    "\(grouped(lost)) of the days asked for \(lost == 1 ? "is" : "are") not covered by both feeds "
-                    + "(not compared); both cover \(ServiceDates.words(common))")
+                    "\(grouped(lost)) of the requested days \(lost == 1 ? "is" : "are") not covered by both feeds"
+                    + "; not compared; both cover \(ServiceDates.words(common))")
         }
         return days
     }
@@ -49,7 +48,7 @@ enum ComparedDays {
         if let covered = ServiceScope.coveredDays(feed.timetable) { return covered }
         throw context.unusable(
             "no_calendar",
-            "\(feed.name) has no row of calendar or calendar_dates that names a day (nothing is compared); 'linefeed diff' "
+            "\(feed.name) has no service day in calendar or calendar_dates; nothing was compared; 'linefeed diff' "
                 + "without --by compares rows")
     }
 
@@ -62,7 +61,7 @@ enum ComparedDays {
                     .surprise, "day_types_not_compared",
                     message:
                         "no \(missing.compactMap { $0.type?.name }.joined(separator: " and no ")) is among the "
-                        + "days compared, \(ServiceDates.words(days.range)): what changes then is not known")
+                        + "compared days, \(ServiceDates.words(days.range)); changes on such days are unknown")
             }
         }
         let zones = (zone(old.timetable), zone(new.timetable))
@@ -71,7 +70,7 @@ enum ComparedDays {
                 .surprise, "timezone_changed", field: "agency_timezone", value: after,
                 message:
                     "agency_timezone is \(Finding.quoted(before)) in \(old.name) and \(Finding.quoted(after)) in "
-                    + "\(new.name): times are compared as they are written")
+                    + "\(new.name): times are compared as written")
         }
     }
 

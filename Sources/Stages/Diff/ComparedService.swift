@@ -1,8 +1,8 @@
 import GTFSSchedule
 import Hashing
+import Reports
 import Schedule
 import ServiceFigures
-import TimeZones
 
 /// The stops of two timetables under common numbers, in the order of their ids.
 struct CommonStops {
@@ -63,7 +63,8 @@ final class ComparedService {
     private let routePrints: [UInt64]
 
     /// - Throws: `StageFailure` with status 65 where frequencies make too many departures of it.
-    init(_ timetable: WholeTimetable, _ name: String, by keys: [LevelKey], stops: [Int], _ common: CommonStops) throws {
+    init(_ timetable: WholeTimetable, _ name: String, by keys: [ReportKey], stops: [Int], _ common: CommonStops) throws
+    {
         self.name = name
         self.timetable = timetable
         self.stops = stops

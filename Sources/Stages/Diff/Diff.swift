@@ -1,4 +1,5 @@
 import Contract
+import Reports
 import Schedule
 import ServiceFigures
 import StageKit
@@ -35,7 +36,7 @@ public enum Diff: Stage {
     /// Compares what riders have.
     /// - Returns: how many groups differ.
     private static func compareService(
-        _ old: RereadableFeed, _ new: RereadableFeed, by keys: [LevelKey], _ options: DiffOptions,
+        _ old: RereadableFeed, _ new: RereadableFeed, by keys: [ReportKey], _ options: DiffOptions,
         _ context: StageContext
     ) throws -> Int {
         let names = UnknownNames(context)
@@ -82,6 +83,6 @@ final class UnknownNames {
     /// - Throws: `StageFailure` with status 65 where both lack them.
     func check() throws {
         guard sentences.count > 1 else { return }
-        throw context.unusable("names_not_found", "\(sentences[0]) (nor in the other feed; nothing is compared)")
+        throw context.unusable("names_not_found", "\(sentences[0]); neither has the other feed; nothing was compared")
     }
 }

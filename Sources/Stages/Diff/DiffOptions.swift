@@ -1,3 +1,4 @@
+import Reports
 import ServiceFigures
 import StageKit
 
@@ -32,7 +33,7 @@ public struct DiffOptions: StageOptions {
     public var new = "-"
     public var tripMatch: TripMatch?
     /// What service is compared by in place of rows; nil for rows.
-    package var keys: [LevelKey]?
+    package var keys: [ReportKey]?
     /// Service days to compare, days after 1970-01-01; nil for all that both feeds cover.
     public var dates: ClosedRange<Int>?
     /// Monday's bit is the lowest; nil for every day.
@@ -44,31 +45,31 @@ public struct DiffOptions: StageOptions {
     public var problem: String? {
         if old == "-", new == "-" { return "OLD and NEW cannot both be standard input" }
         if keys != nil, tripMatch != nil {
-            return "--match-trips belongs to rows: with --by a trip is the same whatever its id"
+            return "--match-trips has no effect with --by, which ignores trip ids"
         }
         guard keys == nil else { return nil }
-        if dates != nil { return "--date chooses days of service: it needs --by" }
-        if weekdays != nil { return "--days chooses days of service: it needs --by" }
-        if format == .own(.html) { return "--format html is a page of service: it needs --by" }
+        if dates != nil { return "--date needs --by" }
+        if weekdays != nil { return "--days needs --by" }
+        if format == .own(.html) { return "--format html needs --by" }
         if case .own(let format) = format, format.isPicture {
-            return "--format \(format.rawValue) is a picture of service: it needs --by"
+            return "--format \(format.rawValue) needs --by"
         }
         return nil
     }
 
     /// The keys that `--by` may name.
-    private static let knownKeys: [LevelKey] = [.routeID, .directionID, .stopID, .dayType, .hour]
+    private static let knownKeys: [ReportKey] = [.routeID, .directionID, .stopID, .dayType, .hour]
 
     public static var keyNames: [String] { knownKeys.map(\.name) }
 
     /// Takes the keys that `--by` names.
     public mutating func setKeys(_ text: String) throws(UnusableOption) {
-        keys = try LevelKey.list(text, among: DiffOptions.knownKeys)
+        keys = try ReportKey.list(text, among: DiffOptions.knownKeys)
     }
 
     public func problem(with common: CommonOptions) -> String? {
         guard common.passThrough else { return nil }
-        return "--pass-through has no place here: what is no part of the feeds would be told of as if it were"
+        return "diff does not support --pass-through"
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {

@@ -54,7 +54,7 @@ extension RereadableFeed {
         let result = try context.diagnostics.reading(path ?? name) { try read() }
         let isEmpty = rowCount == before
         guard context.status == .done else {
-            let message = "\(name) cannot be read whole, so there is no telling what changed"
+            let message = "\(name) cannot be read completely, so its changes are unknown"
             // Of what is no feed at all it was said what it is.
             if isEmpty { throw context.unusable("no_records", message) }
             throw StageFailure(context.status, message)

@@ -138,11 +138,11 @@ final class RowTable {
         let isLast = (bucket + 1) & (1 << (indexBits - RowTable.partBits) - 1) == 0
         let end = isLast ? entries.count : Int(index[bucket + 1])
         // Most often a handful; many where one key stands many times.
-        if end - first > 16 { first = lowerBound(first, end) { entries[$0].key < key } }
+        if end - first > 16 { first = (first..<end).firstPlace { entries[$0].key >= key } }
         while first < end, entries[first].key < key { first += 1 }
         guard first < end, entries[first].key == key else { return first..<first }
         var last = first + 1
-        if last < end, entries[last].key == key { last = lowerBound(last, end) { entries[$0].key == key } }
+        if last < end, entries[last].key == key { last = (last..<end).firstPlace { entries[$0].key != key } }
         return first..<last
     }
 
@@ -150,21 +150,7 @@ final class RowTable {
         of content: UInt64, in group: Range<Int>, _ entries: UnsafeBufferPointer<Entry>
     ) -> Int? {
         let place =
-            group.count < 2
-            ? group.lowerBound
-            : lowerBound(group.lowerBound, group.upperBound) {
-                entries[$0].content < content
-            }
+            group.count < 2 ? group.lowerBound : group.firstPlace { entries[$0].content >= content }
         return place < group.upperBound && entries[place].content == content ? place : nil
-    }
-
-    /// The first place from `low` to before `high` of which `isBefore` does not hold.
-    private func lowerBound(_ low: Int, _ high: Int, _ isBefore: (Int) -> Bool) -> Int {
-        var (low, high) = (low, high)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(middle) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

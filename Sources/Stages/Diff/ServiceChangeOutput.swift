@@ -1,16 +1,17 @@
 import Charts
 import Contract
 import NDJSON
+import Reports
 import ServiceFigures
 import StageKit
 
 /// Writes what riders have otherwise: as records, as a text for people, as a page.
 struct ServiceChangeOutput {
     private let format: DiffOptions.Format
-    private let keys: [LevelKey]
+    private let keys: [ReportKey]
     private let context: StageContext
 
-    init(_ options: DiffOptions, by keys: [LevelKey], _ context: StageContext) {
+    init(_ options: DiffOptions, by keys: [ReportKey], _ context: StageContext) {
         format = options.format
         self.keys = keys
         self.context = context
@@ -39,6 +40,9 @@ struct ServiceChangeOutput {
         _ changes: [ServiceChange], _ comparison: ServiceComparison, as format: RecordFormat
     ) throws {
         let columns = Tables.ServiceChanges.columns
+        let heads = keys.compactMap { key in
+            Tables.ServiceChanges.column(named: key.name).map { (key: key, column: $0) }
+        }
         let figures: [any AnyColumn] = [
             columns.days, columns.tripsPerDayOld, columns.tripsPerDayNew, columns.firstDepartureOld,
             columns.firstDepartureNew, columns.lastDepartureOld, columns.lastDepartureNew, columns.headwayP50Old,
@@ -47,13 +51,13 @@ struct ServiceChangeOutput {
             columns.stopsRemoved,
         ]
         try context.writeTable(
-            Tables.ServiceChanges.self, columns: keys.map(ServiceChangeOutput.column) + figures, as: format)
+            Tables.ServiceChanges.self, columns: heads.map(\.column) + figures, as: format)
         let sink = context.rows(of: Tables.ServiceChanges.self)
         for change in changes {
             let (old, new) = (change.old, change.new)
             try sink.write { row, columns in
-                for key in keys {
-                    row.json(ServiceChangeOutput.column(key)) { write(key, of: change, comparison, to: $0) }
+                for (key, column) in heads {
+                    row.json(column) { write(key, of: change, comparison, to: $0) }
                 }
                 row[columns.days] = change.days
                 row[columns.tripsPerDayOld] = old?.tripsPerDay ?? 0
@@ -76,20 +80,8 @@ struct ServiceChangeOutput {
         }
     }
 
-    /// The column that holds a key's value.
-    private static func column(_ key: LevelKey) -> Column<Tables.ServiceChanges, Anything, WhereAsked> {
-        let columns = Tables.ServiceChanges.columns
-        switch key {
-        case .directionID: return columns.directionID.json
-        case .stopID: return columns.stopID.json
-        case .dayType: return columns.dayType.json
-        case .hour: return columns.hour.json
-        default: return columns.routeID.json
-        }
-    }
-
     private func write(
-        _ key: LevelKey, of change: ServiceChange, _ comparison: ServiceComparison, to writer: RecordWriter
+        _ key: ReportKey, of change: ServiceChange, _ comparison: ServiceComparison, to writer: RecordWriter
     ) {
         func write(_ text: String?) { if let text { writer.string(text) } else { writer.null() } }
         func write(_ number: Int) { if number >= 0 { writer.integer(number) } else { writer.null() } }

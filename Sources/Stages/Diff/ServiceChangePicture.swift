@@ -1,8 +1,8 @@
 import Charts
 import Drawing
+import Reports
 import ServiceFigures
 import StageKit
-import TimeZones
 
 /// What riders have otherwise: bars of the trips a day before and after, and as a page a table of all of it too.
 struct ServiceChangePicture: Chart {
@@ -27,7 +27,7 @@ struct ServiceChangePicture: Chart {
     private static let oldStep = ChartColors.shares[1].called("before")
     private static let newStep = ChartColors.shares[3].called("after")
 
-    init(_ changes: [ServiceChange], _ comparison: ServiceComparison, by keys: [LevelKey]) {
+    init(_ changes: [ServiceChange], _ comparison: ServiceComparison, by keys: [ReportKey]) {
         self.changes = changes
         self.comparison = comparison
         words = ServiceChangeWords(comparison, by: keys)
@@ -42,7 +42,7 @@ struct ServiceChangePicture: Chart {
         let feeds = words.feeds
         var sentences = ["From \(feeds.old) to \(feeds.new). \(words.days)"]
         if let sentence = words.notCompared { sentences.append(sentence) }
-        guard !changes.isEmpty else { return sentences + ["Riders have the same service in both: no differences."] }
+        guard !changes.isEmpty else { return sentences + ["Riders have the same service in both feeds."] }
         for total in comparison.totals() {
             let (was, now) = (total.old?.tripsPerDay ?? 0, total.new?.tripsPerDay ?? 0)
             let trips =
@@ -51,7 +51,8 @@ struct ServiceChangePicture: Chart {
         }
         if changes.count > drawn.count {
             sentences.append(
-                "Drawn are the \(drawn.count) biggest of \(grouped(changes.count)) changes; the table has all.")
+                "The picture shows the \(drawn.count) biggest of \(grouped(changes.count)) changes; the table lists all."
+            )
         }
         return sentences
     }
@@ -69,7 +70,7 @@ struct ServiceChangePicture: Chart {
 
     private mutating func layOut() {
         let legend = ChartHead.Legend(
-            "Bars are trips a day, the biggest change first",
+            "Bars: trips per day, the biggest change first",
             .all([ServiceChangePicture.oldStep, ServiceChangePicture.newStep]))
         head = ChartHead(title: title, sentences: sentences, legends: drawn.isEmpty ? [] : [legend], width: width)
         var y = head.end + 4
@@ -129,8 +130,8 @@ struct ServiceChangePicture: Chart {
         let table = try ChartTable(
             "All changes", id: "changes",
             introduction:
-                "Times are of the service day, and pass 24:00 after midnight; headway is the median. Runs are "
-                + "trips on a day, over all days, that the other feed does not have at the same stops and times.",
+                "Times are counted from the start of the service day and exceed 24:00 after midnight. Headway is the median. Runs are "
+                + "trips on a day, over all days, without a counterpart at the same stops and times in the other feed.",
             columns: [
                 "", "days", "trips a day", "first", "last", "headway, min", "km a day", "runs gained", "runs lost",
                 "stops gained", "stops lost",

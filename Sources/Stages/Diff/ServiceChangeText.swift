@@ -1,3 +1,4 @@
+import Reports
 import ServiceFigures
 import StageKit
 import TimeZones
@@ -12,7 +13,7 @@ struct ServiceChangeText {
     static let width = 80
     private static let height = 24
 
-    init(_ changes: [ServiceChange], _ comparison: ServiceComparison, by keys: [LevelKey]) {
+    init(_ changes: [ServiceChange], _ comparison: ServiceComparison, by keys: [ReportKey]) {
         self.changes = changes
         self.comparison = comparison
         words = ServiceChangeWords(comparison, by: keys)

@@ -1,4 +1,5 @@
 import GTFSSchedule
+import Reports
 import ServiceFigures
 import StageKit
 import TimeZones
@@ -6,7 +7,7 @@ import TimeZones
 /// How people are told what changed.
 struct ServiceChangeWords {
     private let comparison: ServiceComparison
-    private let keys: [LevelKey]
+    private let keys: [ReportKey]
     private let names: Names
 
     /// Names of routes and stops, those of the new feed first.
@@ -15,7 +16,7 @@ struct ServiceChangeWords {
         var stops: [String: String] = [:]
     }
 
-    init(_ comparison: ServiceComparison, by keys: [LevelKey]) {
+    init(_ comparison: ServiceComparison, by keys: [ReportKey]) {
         self.comparison = comparison
         self.keys = keys.filter { $0 != .dayType }
         var names = Names()
@@ -101,7 +102,8 @@ struct ServiceChangeWords {
     /// The days that are compared, as a sentence.
     var days: String {
         let days = comparison.days
-        return "On days that both cover, \(ServiceDates.words(days.range)): \(ServiceChangeWords.counts(days))."
+        return
+            "On the days that both feeds cover, \(ServiceDates.words(days.range)): \(ServiceChangeWords.counts(days))."
     }
 
     /// That some trips are in no figure, as a sentence; nil where all are.
@@ -109,7 +111,7 @@ struct ServiceChangeWords {
         func count(_ service: ComparedService) -> Int { service.timetable.tripsWithoutTimes }
         let (old, new) = (count(comparison.old), count(comparison.new))
         guard old > 0 || new > 0 else { return nil }
-        return "Not compared, since no stop time of theirs has a time: \(grouped(old)) trips of the old feed, "
+        return "Not compared, because none of their stop times has a time: \(grouped(old)) trips of the old feed, "
             + "\(grouped(new)) of the new."
     }
 

@@ -1,4 +1,5 @@
 import GTFSSchedule
+import Reports
 import Schedule
 import ServiceFigures
 
@@ -52,7 +53,7 @@ struct ServiceComparison {
     let old: ComparedService
     let new: ComparedService
     let stops: CommonStops
-    let keys: [LevelKey]
+    let keys: [ReportKey]
     let days: ScopeDays
     private let cells: LevelCells
     /// By the number of the group.
@@ -61,7 +62,7 @@ struct ServiceComparison {
     /// - Throws: `StageFailure` with status 65 where frequencies make too many departures.
     init(
         _ old: (timetable: WholeTimetable, name: String), _ new: (timetable: WholeTimetable, name: String),
-        by keys: [LevelKey], on days: ScopeDays
+        by keys: [ReportKey], on days: ScopeDays
     ) throws {
         stops = CommonStops(old.timetable, new.timetable)
         self.old = try ComparedService(old.timetable, old.name, by: keys, stops: stops.old, stops)
@@ -73,7 +74,7 @@ struct ServiceComparison {
     }
 
     /// The groups of the days that are compared: one, or one for each type of day.
-    static func groups(of days: ScopeDays, by keys: [LevelKey]) -> [(type: DayType?, days: Int)] {
+    static func groups(of days: ScopeDays, by keys: [ReportKey]) -> [(type: DayType?, days: Int)] {
         guard keys.contains(.dayType) else { return [(nil, days.count)] }
         var counts = [Int](repeating: 0, count: DayType.allCases.count)
         for (weekday, count) in days.countsByWeekday.enumerated() {
@@ -227,7 +228,7 @@ struct ServiceComparison {
 
     /// What both timetables have in all, by type of day.
     func totals() -> [(type: DayType, days: Int, old: LevelRow?, new: LevelRow?)] {
-        let keys: [LevelKey] = [.dayType]
+        let keys: [ReportKey] = [.dayType]
         func rows(_ service: ComparedService) -> [LevelRow] {
             LevelCount(service.trips, of: service.timetable, by: keys, in: service.scope(days)).rows
         }

@@ -72,14 +72,9 @@ final class SpooledRows {
     /// The row that replaces an entry; valid until the next one is asked for.
     func row(of entry: Int) throws -> UnsafeRawBufferPointer? {
         let all = rows.values
-        var low = 0
-        var high = all.count
-        while low < high {
-            let middle = (low + high) / 2
-            if all[middle].entry < entry { low = middle + 1 } else { high = middle }
-        }
-        guard low < all.count, all[low].entry == entry else { return nil }
-        return try read(all[low])
+        let place = all.firstPlace { $0.entry >= entry }
+        guard place < all.count, all[place].entry == entry else { return nil }
+        return try read(all[place])
     }
 
     private func read(_ row: Row) throws -> UnsafeRawBufferPointer {

@@ -2,7 +2,6 @@ import GTFSSchedule
 import Hashing
 import Schedule
 import StageKit
-import TimeZones
 
 /// Which trips of NEW are trips of OLD under another id: those of one route, direction, service days, stops and times.
 ///

@@ -94,11 +94,11 @@ public struct EncodeRT: MindsGaps, Stage {
         case .feedMessages: try begin(hasHeader: encoder.header(object))
         case .feedEntities, .unknownFields:
             if case .rejected = state {
-                throw EncodeFault(path: "", reason: "its message was left out, or a line before it")
+                throw EncodeFault(path: "", reason: "its message or an earlier line of it was skipped")
             }
             let start = state
             if case .none = state {
-                warn(record, "no_message", "there is no feed_messages record before this one, so no header is written")
+                warn(record, "no_message", "no feed_messages record precedes this one, so no header was written")
                 begin(hasHeader: false)
             }
             do throws(EncodeFault) {
@@ -113,7 +113,7 @@ public struct EncodeRT: MindsGaps, Stage {
             if kind == .feedEntities, case .held = state { state = .held(hasEntity: true) }
         default:
             throw EncodeFault(
-                path: "", reason: "a \(kind.name) record is not a whole entity: decode with --nested")
+                path: "", reason: "a \(kind.name) record is not a complete entity; decode with --nested")
         }
     }
 
@@ -132,7 +132,7 @@ public struct EncodeRT: MindsGaps, Stage {
     public mutating func finish() throws {
         try endMessage(isLast: true)
         if messages == 0 {
-            try context.nothingToDo("no_message", "there was no message among the records")
+            try context.nothingToDo("no_message", "the records contain no message")
         }
     }
 
@@ -174,7 +174,7 @@ public struct EncodeRT: MindsGaps, Stage {
         context.diagnostics.report(
             fault.isForged ? .refusal : .reject, "not_encodable", file: file, line: record.line,
             field: fault.path.isEmpty ? nil : fault.path,
-            message: fault.reason + " (left out)")
+            message: fault.reason + "; skipped")
         if fault.isForged { context.degrade(to: .dataUnusable) }
         context.diagnostics.keepReject(
             file: file, line: record.line, code: "not_encodable", message: fault.reason, raw: record.bytes)

@@ -1,5 +1,4 @@
 import GTFSRealtime
-import RealtimeExtensions
 import StageKit
 
 /// What `encode-rt` is asked to write.
@@ -22,7 +21,7 @@ public struct EncodeRTOptions: StageOptions {
 
     public func problem(with common: CommonOptions) -> String? {
         guard common.passThrough else { return nil }
-        return "--pass-through has no place here: the output is messages, which records cannot share"
+        return "encode-rt does not support --pass-through: its output is protobuf messages"
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {

@@ -1,7 +1,6 @@
 import Contract
 import GTFSRealtime
 import GTFSSchedule
-import NDJSON
 import Platform
 import StageKit
 
@@ -109,12 +108,12 @@ final class MessageProbe {
             if !finding.isMessage {
                 finding.complaint = "it is not a GTFS-Realtime message"
             } else if check.isTooLong {
-                finding.complaint = "it inflates to more than \(limit) bytes (--max-bytes)"
+                finding.complaint = "it decompresses to more than the \(limit) bytes of --max-bytes"
             } else if let fault = check.fault {
-                finding.complaint = "the message breaks off: \(fault)"
+                finding.complaint = "the message is truncated or corrupt: \(fault)"
             }
         } catch let fault as InputFault {
-            finding.complaint = "it cannot be inflated: \(fault.message)"
+            finding.complaint = "it cannot be decompressed: \(fault.message)"
         } catch let failure as StageFailure where failure.status == .ioFailed {
             throw failure
         } catch {

@@ -40,7 +40,7 @@ public final class Fetch: Stage {
     public static func run(_ options: FetchOptions, _ context: StageContext) throws {
         try context.check(options)
         guard let network = context.remote as? RemoteFeeds else {
-            throw StageFailure(.serviceFailed, "there is no network here")
+            throw StageFailure(.serviceFailed, "this build has no network support")
         }
         try Fetch(options, network, context).run()
     }
@@ -129,7 +129,7 @@ public final class Fetch: Stage {
         if let delay = retryDelay(task, outcome) {
             context.diagnostics.report(
                 .note, "retry", file: task.url,
-                message: "attempt \(task.attempt): \(error) (tried again in \(TimeSpan.text(nanoseconds: delay)))")
+                message: "attempt \(task.attempt): \(error); next attempt in \(TimeSpan.text(nanoseconds: delay))")
             task.state = .waiting(until: time.monotonic + delay)
             return
         }
@@ -140,9 +140,9 @@ public final class Fetch: Stage {
 
     private func report(_ task: FetchTask, _ outcome: FetchTask.Outcome, _ error: String) {
         var message = error
-        if task.attempt > 1 { message += " (given up after \(task.attempt) attempts)" }
+        if task.attempt > 1 { message += "; gave up after \(task.attempt) attempts" }
         if outcome.isRejected {
-            message += outcome.record.storedAs.map { " (kept aside as \($0))" } ?? " (not kept)"
+            message += outcome.record.storedAs.map { "; kept as \($0)" } ?? "; not kept"
         }
         let code = outcome.isRejected ? "not_the_feed" : outcome.isLocal ? "not_stored" : "fetch_failed"
         // A run that lasts has more turns: only at its end is it known whether the feed was dead.
@@ -191,7 +191,7 @@ public final class Fetch: Stage {
                 message: "the newest content is \(age) s old, more than the \(limit) s of --max-age")
         } else {
             context.diagnostics.report(
-                .note, "new_again", file: task.url, message: "there is new content, \(max(age, 0)) s old")
+                .note, "new_again", file: task.url, message: "new content has arrived, \(max(age, 0)) s old")
         }
     }
 
@@ -207,10 +207,10 @@ public final class Fetch: Stage {
                 guard removed > 0 else { continue }
                 context.diagnostics.report(
                     .note, "retired", file: task.url,
-                    message: "\(removed) content\(removed == 1 ? "" : "s") past --keep removed")
+                    message: "removed \(removed) file\(removed == 1 ? "" : "s") older than --keep")
             } catch {
                 context.diagnostics.report(
-                    .fault, "not_retired", file: task.url, message: "old days cannot be removed: \(error)")
+                    .fault, "not_retired", file: task.url, message: "cannot remove old days: \(error)")
                 context.degrade(to: .ioFailed)
             }
         }
@@ -228,7 +228,7 @@ public final class Fetch: Stage {
                 .fault, isDead ? "never_fetched" : "too_old", file: task.url,
                 message: isDead
                     ? "no fetch of this run succeeded: \(task.lastFailure ?? "")"
-                    : "at the end the newest content is older than --max-age")
+                    : "at the end, the newest content is older than --max-age")
         }
     }
 }

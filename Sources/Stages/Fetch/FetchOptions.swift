@@ -54,7 +54,7 @@ extension FetchOptions {
     public static func refusal(of text: String) -> String {
         let near = shown(text) == text ? MissingInput.address(for: text) : nil
         return
-            "\(Finding.quoted(shown(text))) is not an http: or https: URL, nor NAME=URL with a name of letters, digits, "
+            "\(Finding.quoted(shown(text))) is neither an http: or https: URL nor NAME=URL with a name of letters, digits, "
             + "'.', '-' and '_'" + (near.map { "; did you mean '\($0)'?" } ?? "")
     }
 }
@@ -120,15 +120,15 @@ public struct FetchOptions: StageOptions {
         if awaitsFeeds { return nil }
         if feeds.isEmpty { return "name at least one URL" }
         if save != nil, feeds.count > 1 {
-            return "-o takes one URL: its file cannot be several feeds; use --archive DIR"
+            return "-o works with a single URL; use --archive DIR for several"
         }
-        if save == "-" { return "-o takes a file: standard output is for the records" }
-        if turns != nil, interval == nil { return "--count goes with --every" }
-        if keep != nil, archive == nil { return "--keep goes with --archive" }
+        if save == "-" { return "-o takes a file name; standard output is for records" }
+        if turns != nil, interval == nil { return "--count needs --every" }
+        if keep != nil, archive == nil { return "--keep needs --archive" }
         for (index, feed) in feeds.enumerated() {
             if let other = feeds[..<index].first(where: { $0.name == feed.name }) {
-                return "\(other.address.withoutSecrets) and \(feed.address.withoutSecrets) are both called "
-                    + "\(feed.name): name them, as in buses=https://…"
+                return "\(other.address.withoutSecrets) and \(feed.address.withoutSecrets) would both be called "
+                    + "\(feed.name); give them names, as in buses=https://…"
             }
         }
         return nil
@@ -167,7 +167,7 @@ extension FetchOptions {
         guard let colon = text.firstIndex(of: ":"),
             let header = RequestHeader(
                 name: String(text[..<colon]), value: String(text[text.index(after: colon)...].drop { $0 == " " }))
-        else { throw UnusableOption("--header takes 'Name: value', without line ends") }
+        else { throw UnusableOption("--header takes 'Name: value' without line breaks") }
         return header
     }
 
@@ -182,7 +182,8 @@ extension FetchOptions {
         }
         guard let header = RequestHeader(name: String(text[..<mark]), value: value, isSecret: true) else {
             throw UnusableOption(
-                "--header-env \(text[..<mark]): the name is not a header's, or the value of \(variable) has line ends")
+                "--header-env \(text[..<mark]): the name is not a valid header name, or the value of \(variable) contains line breaks"
+            )
         }
         return header
     }

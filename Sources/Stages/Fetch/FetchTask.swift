@@ -142,7 +142,7 @@ final class FetchTask {
         }
         guard status == 200 || status == 203, let spool, let hash = download.sha256 else {
             outcome.record.error =
-                200...299 ~= status ? "the answer has the status \(status), not 200" : "HTTP \(status)"
+                200...299 ~= status ? "the response has status \(status), not 200" : "HTTP \(status)"
             outcome.isPassing = RetryPolicy.isPassing(status: status)
             outcome.retryAfter = download.retryAfter.flatMap {
                 HTTPDate.retryAfter($0, date: download.date, now: now)
@@ -150,7 +150,7 @@ final class FetchTask {
             return outcome
         }
         guard download.bytes > 0 else {
-            outcome.record.error = "the answer is empty"
+            outcome.record.error = "the response is empty"
             outcome.isPassing = true
             return outcome
         }

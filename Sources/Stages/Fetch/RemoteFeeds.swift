@@ -1,6 +1,5 @@
 import Addresses
 import HTTP
-import NDJSON
 import StageKit
 import TimeZones
 
@@ -45,7 +44,7 @@ public final class RemoteFeeds: RemoteInputs, Network {
                     tag: attempt, address: address, descriptor: spool.descriptor, stallTimeout: RemoteFeeds.stall,
                     totalTimeout: RemoteFeeds.stall * FetchOptions.totalToStall, maxBytes: RemoteFeeds.maxBytes))
             guard case .finished(let download) = try network.next(until: nil) else {
-                throw StageFailure(.internalFault, "a bug: a download ended without an end")
+                throw StageFailure(.internalFault, "internal error: a download ended without a result")
             }
             if let finding = download.leftTLSFinding(address.withoutSecrets) { context.diagnostics.report(finding) }
             guard let failure = failure(download, now: context.clock.posix) else {
@@ -55,13 +54,13 @@ public final class RemoteFeeds: RemoteInputs, Network {
                 if download.fault?.kind == .local {
                     throw StageFailure(.ioFailed, "\(address.withoutSecrets): \(failure.reason)")
                 }
-                let tries = attempt > 1 ? " (given up after \(attempt) attempts)" : ""
+                let tries = attempt > 1 ? "; gave up after \(attempt) attempts" : ""
                 throw StageFailure(.serviceFailed, "\(address.withoutSecrets): \(failure.reason)\(tries)")
             }
             let delay = RetryPolicy.delay(after: attempt, retryAfter: failure.retryAfter, &random)
             context.diagnostics.report(
                 .note, "retry", file: address.withoutSecrets,
-                message: "\(failure.reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))")
+                message: "\(failure.reason); next attempt in \(TimeSpan.text(nanoseconds: delay))")
             let moment = context.clock.monotonic + delay
             while context.clock.monotonic < moment { _ = try network.next(until: moment) }
         }
@@ -85,8 +84,8 @@ extension Download {
             Finding(
                 .warning, "left_tls", file: url,
                 message:
-                    "it redirects from https: to \(target), which anyone on the way can read and change (followed; "
-                    + "no secret was sent along)")
+                    "it redirects from https: to \(target), which anyone on the network can read and change; followed; "
+                    + "no secret was sent")
         }
     }
 }

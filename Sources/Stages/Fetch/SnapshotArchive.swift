@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 import StageKit
 
@@ -87,7 +86,7 @@ final class SnapshotArchive {
 
     private func place(_ spool: Spool, in folder: String, _ stem: String, _ ending: String) throws -> String {
         guard let temporary = spool.path else {
-            throw StageFailure(.internalFault, "a bug: an archive's temporary file has no name")
+            throw StageFailure(.internalFault, "internal error: an archive's temporary file has no name")
         }
         fchmod(spool.descriptor, 0o666 & ~OutputFile.mask)
         guard uninterrupted({ fsync(spool.descriptor) }) == 0 else {
@@ -115,7 +114,8 @@ final class SnapshotArchive {
         guard [EPERM, EOPNOTSUPP, EMLINK, ENOSYS].contains(reason), access(path, F_OK) != 0,
             rename(temporary, path) == 0
         else {
-            throw StageFailure(.ioFailed, "\(path): cannot put in place: \(systemMessage(reason))")
+            throw StageFailure(
+                .ioFailed, "\(path): cannot move the temporary file into place: \(systemMessage(reason))")
         }
     }
 

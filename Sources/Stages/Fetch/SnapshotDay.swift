@@ -1,5 +1,4 @@
 import Contract
-import HTTP
 import Hashing
 import NDJSON
 import Platform

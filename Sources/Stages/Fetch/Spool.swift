@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 import StageKit
 
@@ -66,7 +65,8 @@ enum FolderNames {
             let reason = errno
             guard part.utf8.count <= root.utf8.count || !OutputFile.isLink(part, ofAnotherUser: true) else {
                 throw StageFailure(
-                    .outputUncreatable, "\(part) is another user's link, which may lead out of \(root) (not followed)")
+                    .outputUncreatable,
+                    "\(part) is another user's symbolic link, which may lead out of \(root); not followed")
             }
             guard reason == EEXIST, FileStatus(part)?.isFolder == true else {
                 let text = systemMessage(reason == EEXIST ? ENOTDIR : reason)

@@ -1,9 +1,5 @@
-import Addresses
-import Contract
-import Geometry
 import HTTP
 import MapTiles
-import NDJSON
 import StageKit
 import TileFiles
 import TimeZones
@@ -62,15 +58,15 @@ extension FetchTiles {
         queue.wait(task, until: moment)
         context.diagnostics.report(
             .note, "retry", file: task.shown,
-            message: "attempt \(task.attempt): \(reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))")
+            message: "attempt \(task.attempt): \(reason); next attempt in \(TimeSpan.text(nanoseconds: delay))")
     }
 
     /// A tile that the server does not give: the copy of an earlier run stands in where there is one.
     func giveUp(_ task: TileTask, _ reason: String, status: Int?) throws {
-        let tries = task.attempt > 1 ? "\(reason) (given up after \(task.attempt) attempts)" : reason
+        let tries = task.attempt > 1 ? "\(reason); gave up after \(task.attempt) attempts" : reason
         if let entry = try StageFailure.ofTiles({ try server?.stale(task.address) }) {
             context.diagnostics.report(
-                .warning, "stale_tile", file: task.shown, message: "\(tries) (an older copy is taken instead)")
+                .warning, "stale_tile", file: task.shown, message: "\(tries); an older copy is used instead")
             return try take(
                 task, Answer(status: status, body: entry.body, etag: entry.etag, source: "stale", error: tries))
         }
@@ -78,7 +74,7 @@ extension FetchTiles {
         guard refusals < FetchTiles.refusalLimit else {
             throw StageFailure(
                 .serviceFailed,
-                "\(task.shownHost) refused \(refusals) tiles one after another, the last with \(reason) (no more are asked for)"
+                "\(task.shownHost) refused \(refusals) tiles in a row, the last with \(reason); no more are requested"
             )
         }
     }

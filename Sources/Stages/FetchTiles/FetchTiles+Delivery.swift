@@ -1,4 +1,3 @@
-import Addresses
 import Contract
 import Geometry
 import MapTiles

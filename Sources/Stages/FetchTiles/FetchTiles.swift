@@ -3,11 +3,8 @@ import Contract
 import Geometry
 import HTTP
 import MapTiles
-import NDJSON
-import Platform
 import StageKit
 import TileFiles
-import TimeZones
 
 /// Brings tiles from a server or a folder into an archive, with the care that a server deserves.
 ///
@@ -66,7 +63,7 @@ public final class FetchTiles: Stage {
             downloads = nil
         } else {
             guard let given = context.remote as? any Network else {
-                throw StageFailure(.serviceFailed, "there is no network here")
+                throw StageFailure(.serviceFailed, "this build has no network support")
             }
             network = given
             downloads = try given.downloads(stop: stop)
@@ -125,12 +122,12 @@ public final class FetchTiles: Stage {
         if options.output != nil, options.attribution == nil {
             context.diagnostics.report(
                 .warning, "no_attribution",
-                message: "nothing says whom the tiles are owed to; most providers ask for it (--attribution)")
+                message: "the tiles have no attribution; most providers require one; add it with --attribution")
         }
         kept?.mixed = { [context] first, other in
             context.diagnostics.report(
                 .warning, "mixed_formats",
-                message: "the tiles are \(first.name), and some are \(other.name) (kept as they are)")
+                message: "some tiles are \(first.name) and some \(other.name); kept unchanged")
         }
         do {
             try loop()
@@ -248,7 +245,8 @@ public final class FetchTiles: Stage {
         if queue.isDown(task.host) {
             queue.ended(task.host)
             return try giveUp(
-                given, "not asked: \(task.shownHost) failed \(TileQueue.patience) times one after another", status: nil)
+                given, "not requested, because \(task.shownHost) failed \(TileQueue.patience) times in a row",
+                status: nil)
         }
         guard let isConditional = try StageFailure.ofTiles({ try server.begin(task.number, task.address) }) else {
             return
@@ -265,18 +263,20 @@ public final class FetchTiles: Stage {
             context.diagnostics.report(
                 .note, "no_tile",
                 message:
-                    "\(grouped(missing)) of \(grouped(total)) tiles are not there (404, 410, 204, nothing in the answer, "
-                    + "or no such file)")
+                    "\(grouped(missing)) of \(grouped(total)) tiles do not exist (404, 410, 204, empty response, "
+                    + "or missing file)")
         }
         if isStopping {
             context.diagnostics.report(
                 .note, "stopped",
-                message: "stopped with \(grouped(brought)) of \(grouped(total)) tiles; the same command goes on")
+                message:
+                    "stopped with \(grouped(brought)) of \(grouped(total)) tiles; to continue, run the same command again"
+            )
         } else if brought == 0, failed == 0 {
             context.degrade(to: .serviceFailed)
             context.diagnostics.report(
                 .fault, "no_tile_at_all", file: PrintableAddress(template.text).description,
-                message: "none of the \(grouped(total)) tiles is there: is the template right?")
+                message: "none of the \(grouped(total)) tiles exists; is the template right?")
         }
     }
 }

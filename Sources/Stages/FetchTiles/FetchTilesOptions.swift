@@ -36,13 +36,13 @@ public struct FetchTilesOptions: StageOptions {
 
     public var problem: String? {
         guard let template else {
-            return "name the tiles with --template, as in 'https://tiles.example/{z}/{x}/{y}.png'"
+            return "--template is required, as in 'https://tiles.example/{z}/{x}/{y}.png'"
         }
         if let problem = TileAddress.problem(of: template, frames: frames, option: "--template") { return problem }
         if template.hasFrame, frames.isEmpty { return "--template has {frame}: name the frames with --frames" }
-        if !template.hasFrame, !frames.isEmpty { return "--frames goes with {frame} in --template" }
+        if !template.hasFrame, !frames.isEmpty { return "--frames needs {frame} in --template" }
         if !frames.isEmpty, output?.isPMTiles == true {
-            return "--into: PMTiles have no frames; name a folder or a file that ends in .mbtiles"
+            return "--into: PMTiles archives cannot hold frames; name a folder or an .mbtiles file"
         }
         for (name, value, range) in [
             ("--jobs", jobs, 1...64), ("--jobs-per-host", jobsPerHost, 1...64), ("--retries", retries, 0...1000),

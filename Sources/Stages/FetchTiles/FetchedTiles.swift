@@ -68,7 +68,7 @@ final class FetchedTiles {
             return reader
         } catch let fault as TileFault where fault.kind == .unusable {
             throw TileFault(
-                .cannotCreate, "\(fault.message) (not touched); name another file, or remove it")
+                .cannotCreate, "\(fault.message); left unchanged; name another file, or remove it")
         }
     }
 
@@ -77,7 +77,8 @@ final class FetchedTiles {
         guard found != origin else { return }
         throw TileFault(
             .cannotCreate,
-            "\(path) has tiles of another origin: \(found ?? "unknown") (not touched); name another file, or remove it")
+            "\(path) holds tiles from another source (\(found ?? "unknown")); left unchanged; name another file, or remove it"
+        )
     }
 
     /// Whether a tile is there from an earlier run.
@@ -89,9 +90,9 @@ final class FetchedTiles {
     /// Why the archive cannot have such a tile; nil where it can.
     func problem(with place: Tile, _ format: TileFormat) -> String? {
         guard making != nil else { return nil }
-        if PMTilesID.id(place) == nil { return "PMTiles go to zoom \(PMTilesID.deepest)" }
+        if PMTilesID.id(place) == nil { return "PMTiles archives hold zooms up to \(PMTilesID.deepest)" }
         guard let first, first.isRaster != format.isRaster else { return nil }
-        return "the archive has \(first.name) tiles, and this is \(format.name)"
+        return "the archive has \(first.name) tiles, but this tile is \(format.name)"
     }
 
     /// Keeps a tile with which there is no problem.

@@ -22,7 +22,7 @@ final class TileScaler {
         _ target: Tile, of source: Tile, _ body: [UInt8], number: Int
     ) throws -> (bytes: [UInt8], format: TileFormat)? {
         guard let format = body.withUnsafeBytes({ TileFormat(of: $0) }) else {
-            throw TileFault(.unusable, "it is no tile")
+            throw TileFault(.unusable, "it is not a tile")
         }
         if target == source {
             // Of archives all tiles are compressed in one way.

@@ -31,11 +31,8 @@ struct WantedTiles: RecordStage {
         else {
             let message =
                 "z \(Finding.quoted(record[columns.z].inside)), x \(Finding.quoted(record[columns.x].inside)), y "
-                + "\(Finding.quoted(record[columns.y].inside)) are no tile of zooms 0 to \(Tile.deepest) (left out)"
-            context.diagnostics.report(
-                .reject, "no_such_tile", file: record.displayName, line: record.line, message: message)
-            return context.diagnostics.keepReject(
-                file: record.displayName, line: record.line, code: "no_such_tile", message: message, raw: record.bytes)
+                + "\(Finding.quoted(record[columns.y].inside)) are not a tile of zooms 0 to \(Tile.deepest) ; skipped"
+            return context.diagnostics.reject(record, "no_such_tile", message)
         }
         context.summary.table(Tables.Tiles.name).merged += 1
         guard known.insert(tile.packed).inserted else { return }
@@ -43,8 +40,8 @@ struct WantedTiles: RecordStage {
         guard tiles.count <= limit / frames else {
             throw StageFailure(
                 .usage,
-                "more than \(grouped(limit)) tiles are asked for\(frames > 1 ? " in \(grouped(frames)) frames" : "") (nothing was fetched); if that is meant, and the server "
-                    + "allows it, say so with --max-tiles")
+                "more than \(grouped(limit)) tiles are requested\(frames > 1 ? " in \(grouped(frames)) frames" : ""); nothing was fetched; if you mean it and the server "
+                    + "allows it, raise --max-tiles")
         }
     }
 

@@ -121,7 +121,7 @@ struct FeedTables {
             .dataUnusable,
             "\(archive) has the table \(tables[0].name) \(tables.count) times with different contents: \(files)"
                 + (tables.count > 5 ? ", …" : "")
-                + "; 'linefeed ingest --duplicate-tables first' (or last) says which to read")
+                + "; choose one with 'linefeed ingest --duplicate-tables first' (or last)")
     }
 
     /// Tables of the reference by its order, the rest by name.
@@ -166,28 +166,28 @@ enum FeedNotices {
         for file in tables.copies {
             diagnostics.report(
                 .note, "identical_file", file: file.path,
-                message: "the archive has the same bytes under another path (read once)")
+                message: "the archive has the same file under another path; read once")
         }
         for table in tables.unread {
             diagnostics.report(
                 .warning, "repeated_file", file: table.file.path,
-                message: "the archive has another file for this table (its rows are ignored)")
+                message: "the archive has another file for this table; its rows are ignored")
         }
         guard !isSelection else { return }
         for name in archive.foldersNamedAsTables {
-            diagnostics.report(.warning, "not_a_file", file: name, message: "is a folder, not a file (not read)")
+            diagnostics.report(.warning, "not_a_file", file: name, message: "is a folder, not a file; not read")
         }
         MissingFiles.report(among: Set(tables.list.map(\.name)), to: diagnostics)
         for table in tables.list where table.definition == nil {
             diagnostics.report(
                 .note, "unknown_table", file: table.file.path,
-                message: "the reference does not know this file (all its columns are written as text"
+                message: "this file is not in the GTFS reference; all its columns are written as text"
                     + (Tables.isNamedAsFile(table.name)
-                        ? ", as the table \(Finding.quoted(table.name)): the name without .txt is one of ours)"
-                        : ")"))
+                        ? ", in the table \(Finding.quoted(table.name)), because linefeed has a table named like the file without .txt"
+                        : ""))
         }
         for path in tables.others {
-            diagnostics.report(.note, "extra_file", file: path, message: "is not a table of the feed (not read)")
+            diagnostics.report(.note, "extra_file", file: path, message: "is not a table of the feed; not read")
         }
     }
 }

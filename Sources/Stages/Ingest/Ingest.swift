@@ -1,7 +1,4 @@
-import Contract
-import FeedStore
 import GTFSSchedule
-import NDJSON
 import SQLite
 import StageKit
 
@@ -138,7 +135,7 @@ public struct Ingest: Stage {
         guard read > 0 else {
             return try context.nothingToDo(
                 "no_rows",
-                "\(options.feed): \(options.tables == nil ? "the feed's tables have" : "the tables asked for have") no row"
+                "\(options.feed): \(options.tables == nil ? "the feed's tables have" : "the requested tables have") no rows"
             )
         }
         let what = read == 1 ? "its only row could not be used" : "none of the \(read) rows could be used"
@@ -147,14 +144,14 @@ public struct Ingest: Stage {
 
     /// What is not a zip may be known all the same.
     private static func words(_ head: [UInt8]) -> String {
-        if head.starts(with: "{\"table\"".utf8) { return " but a file of records, which stages read as it is" }
+        if head.starts(with: "{\"table\"".utf8) { return " but a file of records, which stages read without ingest" }
         guard let content = ForeignContent(head) else { return "" }
         let what = " but \(content.words)"
         switch content {
         case .realtimeMessage, .base64Messages: return what
-        case .database: return what + ": a stage that has --feed reads one that holds a timetable"
-        case .page: return what + ": is it an error page in place of the feed?"
-        case .csv: return what + ": name the folder that the feed's tables lie in"
+        case .database: return what + "; if it holds a feed, name it with --feed"
+        case .page: return what + "; is it an error page in place of the feed?"
+        case .csv: return what + "; name the folder that holds the feed's files"
         default: return what
         }
     }

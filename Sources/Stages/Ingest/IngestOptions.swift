@@ -75,17 +75,17 @@ public struct IngestOptions: StageOptions {
     public var problem: String? {
         if let tables, tables.isEmpty || tables.contains("") { return "--tables takes names such as stops,trips" }
         if maxUncompressed < 1 { return "--max-uncompressed takes a positive number of bytes" }
-        if sqlite == nil, force { return "--force goes with --sqlite" }
+        if sqlite == nil, force { return "--force needs --sqlite" }
         if let sqlite {
-            if sqlite.isEmpty || sqlite == "-" { return "--sqlite takes the name of a file" }
-            if writesFiles { return "--sqlite writes a database, not \(format.rawValue)" }
-            if split != nil { return "--sqlite writes a database, --split a folder" }
+            if sqlite.isEmpty || sqlite == "-" { return "--sqlite takes a file name" }
+            if writesFiles { return "--sqlite does not work with --format \(format.rawValue)" }
+            if split != nil { return "--sqlite and --split cannot be combined" }
         }
-        if split == "" { return "--split takes the name of a folder" }
+        if split == "" { return "--split takes a folder name" }
         guard writesFiles, split == nil else { return nil }
         guard let tables, tables.count == 1 else {
             return
-                "--format \(format.rawValue) writes one table: name it with --tables, or give each a file with --split"
+                "--format \(format.rawValue) writes one table; name it with --tables, or write one file per table with --split"
         }
         guard let table = format.table, !table.holdsFeatures, tables[0] == "locations" else { return nil }
         return "locations are GeoJSON features, which \(table.title) cannot hold"
@@ -94,7 +94,7 @@ public struct IngestOptions: StageOptions {
     public func problem(with common: CommonOptions) -> String? {
         guard common.output != nil else { return nil }
         if split != nil { return SplitFolder.conflictWithOutput }
-        return sqlite != nil ? "-o is for records, which --sqlite does not write" : nil
+        return sqlite != nil ? "-o does not work with --sqlite, which writes no records" : nil
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {

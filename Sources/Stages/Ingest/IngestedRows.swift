@@ -33,11 +33,14 @@ final class RecordRows: IngestedRows {
     /// The most bytes that the members of a record may take, so that the next stage accepts the line.
     private let limit: Int
     private let known: KnownValues?
+    /// The same, kept alive by it: counting references to it was a hundredth of reading a schedule.
+    private let lent: Unmanaged<KnownValues>?
     /// Of the row that was taken last.
     private var line = 0
 
     init(_ plan: RecordPlan, hashesKeys: Bool, _ head: RecordHead, limit: Int, _ sink: RecordSink) {
         known = sink.rows.map { KnownValues(plan, head, $0) }
+        lent = known.map { .passUnretained($0) }
         encoder = RowEncoder(plan, hashesKeys: hashesKeys)
         self.sink = sink
         self.head = head
@@ -56,18 +59,22 @@ final class RecordRows: IngestedRows {
     }
 
     func write(_ figures: TableFigures) throws {
-        guard let known else { return try sink.write(head, members: encoder.bytes, figures) }
+        guard let lent else { return try sink.write(head, members: encoder.bytes, figures) }
         let start = try sink.lay(head, members: encoder.bytes)
-        known.set(encoder, start)
         defer { sink.cancel() }
         figures.written &+= 1
-        try known.taker.take(sink.current, known.values, number: line)
+        try lent._withUnsafeGuaranteedRef { known in
+            known.set(encoder, start)
+            try known.lent._withUnsafeGuaranteedRef { try $0.take(sink.current, known.values, number: line) }
+        }
     }
 }
 
 /// The values of rows for a reader in this process, which need not look for them in the line.
 private final class KnownValues {
-    let taker: RecordTaker
+    private let taker: RecordTaker
+    /// The same, kept alive by it.
+    let lent: Unmanaged<RecordTaker>
     let values: UnsafeMutablePointer<JSONValue>
     /// What the head of every record of the table says, in memory of its own.
     private let headBytes: UnsafeMutableRawBufferPointer
@@ -77,6 +84,7 @@ private final class KnownValues {
 
     init(_ plan: RecordPlan, _ head: RecordHead, _ taker: RecordTaker) {
         self.taker = taker
+        lent = .passUnretained(taker)
         let values = UnsafeMutablePointer<JSONValue>.allocate(capacity: max(taker.fieldCount, 1))
         values.initialize(repeating: .absent, count: max(taker.fieldCount, 1))
         let record = head.asRecord
@@ -85,7 +93,7 @@ private final class KnownValues {
         do throws(JSONFault) {
             try taker.scan(UnsafeRawBufferPointer(headBytes), into: values)
         } catch {
-            preconditionFailure("a record's head is no record: \(error.reason)")
+            preconditionFailure("the start of a record is not valid: \(error.reason)")
         }
         places = .allocate(capacity: plan.members.count)
         _ = places.initialize(

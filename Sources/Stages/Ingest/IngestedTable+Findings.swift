@@ -8,21 +8,21 @@ extension IngestedTable {
         noticeTrimmed(reader, field: plan)
         if reader.extraCells > 0 {
             findings.add(.extraCellsDropped, line: reader.line) { _ in
-                "the row has \(reader.cellCount + reader.extraCells) cells, the header \(plan.width) (the extra ones, empty, are dropped)"
+                "the row has \(reader.cellCount + reader.extraCells) cells, the header \(plan.width); the extra cells are empty and were dropped"
             }
         }
         if reader.cellCount < plan.expectedCells {
             findings.add(.paddedRow, line: reader.line) { _ in
-                "the row has \(reader.cellCount) of \(plan.expectedCells) cells (the missing ones read as empty)"
+                "the row has \(reader.cellCount) of \(plan.expectedCells) cells; missing cells are read as empty"
             }
         }
         for cell in plan.unnamedCells.prefix(while: { $0 < reader.cellCount }) where reader.cells[cell].count > 0 {
             findings.add(.unnamedColumn, line: reader.line, value: reader.cells[cell].bytes) { quoted in
-                "\(quoted) stands in column \(cell + 1), which has no name (left out)"
+                "\(quoted) is in column \(cell + 1), which has no name; skipped"
             }
         }
         if reader.hasNUL {
-            findings.add(.nul, line: reader.line) { _ in "the row holds a NUL byte (kept as \\u0000)" }
+            findings.add(.nul, line: reader.line) { _ in "the row contains a NUL byte; kept as \\u0000" }
         }
     }
 
@@ -32,7 +32,7 @@ extension IngestedTable {
         let name = plan?.members.first { $0.cell == cell }?.name
         findings.add(
             .trimmedCell, line: reader.line, field: name, value: reader.cells[cell].bytes, times: reader.trimmedCells
-        ) { quoted in "blanks around \(quoted) taken away" }
+        ) { quoted in "removed spaces around \(quoted)" }
     }
 
     func duplicateMessage(_ plan: RecordPlan, _ reader: CSVReader) -> String {
@@ -46,7 +46,7 @@ extension IngestedTable {
     }
 
     func rejectForKey(_ field: String, _ plan: RecordPlan, _ reader: CSVReader) {
-        let message = "the row has no \(Finding.printable(field)), and none can do without it (row rejected)"
+        let message = "the row has no \(Finding.printable(field)), which is required; row rejected"
         guard plan.missingKeys.isEmpty else {
             // Said once, of the header.
             findings.count(.missingKey)
@@ -61,7 +61,7 @@ extension IngestedTable {
         let limit = context.options.maxLineBytes
         reject(.lineTooLong, reader, field: nil) {
             "the row's record has \(limit + excess) bytes, more than the \(limit) of "
-                + "--max-line-bytes (row rejected)"
+                + "--max-line-bytes; row rejected"
         }
         context.degrade(to: .dataUnusable)
     }
@@ -97,7 +97,7 @@ extension IngestedTable {
             code = "line_too_long"
             message =
                 "the \(what) has \(bytes) bytes, more than the \(context.options.maxLineBytes) of --max-line-bytes"
-                + (openedAt.map { ", as a quote opened on line \($0) is not closed" } ?? "") + " (\(what) rejected)"
+                + (openedAt.map { ", as a quote opened on line \($0) is not closed" } ?? "") + "; \(what) rejected"
         case .row, .end: return
         }
         if what == "header" {

@@ -12,8 +12,9 @@ extension IngestedTable {
             context.fault(
                 Finding(
                     .fault, "too_many_tables", file: file,
-                    message: "a database takes \(StoreLoad.unknownLimit) files that the reference does not know, and "
-                        + "has them (not stored)"))
+                    message:
+                        "a database holds at most \(StoreLoad.unknownLimit) files that are not in the GTFS reference, "
+                        + "and has that many; not stored"))
             return load.note(table, as: nil, figures)
         }
         let name = load.name(for: table)
@@ -24,7 +25,7 @@ extension IngestedTable {
         for column in stored.renamed {
             context.diagnostics.report(
                 .warning, "renamed_column", file: file, line: reader.line, field: column.from,
-                message: "SQLite does not tell this name from another column's (stored as \(column.to))")
+                message: "SQLite treats this name as equal to that of another column; stored as \(column.to)")
         }
         try write(reader, StoredRows(plan, stored), &duplicates)
         if let removed = try stored.finish(keeping: options.duplicatePolicy.kept) { try reject(removed) }
@@ -37,7 +38,7 @@ extension IngestedTable {
             Finding(
                 .fault, "too_many_columns", file: file, line: line,
                 message: "the header has \(plan.members.count) columns, more than the \(load.writer.columnLimit) "
-                    + "of a SQLite table (none of the table is stored)"))
+                    + "of a SQLite table; the table was not stored"))
     }
 
     /// Rejects rows that the store has taken out again: the file is read once more to say which they were.
@@ -55,7 +56,7 @@ extension IngestedTable {
             row += 1
             guard row == sought else { continue }
             figures.written -= 1
-            reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)) (row rejected)" }
+            reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)); row rejected" }
             next = try removed.next()
         }
         // A file that says something else the second time would leave rows that nobody counted.

@@ -1,6 +1,5 @@
 import Contract
 import GTFSSchedule
-import NDJSON
 import StageKit
 import TableFormats
 
@@ -102,7 +101,7 @@ final class IngestedTable {
                     Finding(
                         .fault, "too_many_columns", file: file, line: reader.line,
                         message: "the header has \(reader.cellCount + reader.extraCells) columns, more than the "
-                            + "\(CSVReader.columnLimit) that are accepted (none of the table is read)"))
+                            + "\(CSVReader.columnLimit) allowed; the table was not read"))
             }
             return nil
         }
@@ -131,13 +130,13 @@ final class IngestedTable {
         case .duplicateColumn(let name, let cell):
             say(
                 .warning, "duplicate_column", name,
-                "the header has this column again as number \(cell + 1) (the first is read)")
+                "the header repeats this column as column \(cell + 1); the first is read")
         case .renamed(let from, let to):
-            say(.warning, "renamed_column", from, "every record has a member of this name (written as \(to))")
+            say(.warning, "renamed_column", from, "linefeed uses this name in every record; written as \(to)")
         case .missingKey(let name):
             say(
                 .fault, "missing_key_column", name,
-                "the header lacks this column, which no row can do without (every row is rejected)")
+                "the header lacks this required column; every row was rejected")
         case .missingColumn(let name):
             say(.incomplete, "missing_column", name, "the header lacks this required column")
         }
@@ -180,7 +179,7 @@ final class IngestedTable {
             }
             if reader.extraHasContent {
                 reject(.extraCells, reader, field: nil) {
-                    "the row has \(reader.cellCount + reader.extraCells) cells, the header \(plan.width) (row rejected)"
+                    "the row has \(reader.cellCount + reader.extraCells) cells, the header \(plan.width); row rejected"
                 }
                 continue
             }
@@ -194,7 +193,7 @@ final class IngestedTable {
                 continue
             }
             if duplicates.isActive, !duplicates.keeps(reader, hash: rows.keyHash, row: row) {
-                reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)) (row rejected)" }
+                reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)); row rejected" }
                 continue
             }
             if reader.isIrregular(for: plan) { noticeShape(reader, plan) }
@@ -225,17 +224,17 @@ enum EncodingNotices {
         if let line = text.guessedFromLine {
             diagnostics.report(
                 .warning, "not_utf8", file: file, line: line,
-                message: "the file is not UTF-8 (read as Windows-1252, a guess; --encoding settles it)")
+                message: "the file is not UTF-8; read as Windows-1252, a guess; give the right one with --encoding")
         }
         if text.isUTF16 {
             diagnostics.report(
                 .note, "utf16", file: file,
-                message: "the file is UTF-16, and the reference has UTF-8 (read as its mark says)")
+                message: "the file is UTF-16, but the reference requires UTF-8; read as UTF-16")
         }
         if text.replaced > 0 {
             diagnostics.report(
                 .warning, "invalid_text", file: file, line: text.firstReplacedLine,
-                message: "bytes that are not text, here first (replaced by U+FFFD)")
+                message: "the file contains invalid bytes, first in this line; replaced by U+FFFD")
             diagnostics.count(.warning, "invalid_text", file: file, times: text.replaced - 1)
         }
     }

@@ -94,14 +94,14 @@ final class LocationsTable {
                 context.fault(
                     Finding(
                         .fault, "not_geojson", file: file, line: reader.line,
-                        message: "\(reason) (nothing is read from here on)"))
+                        message: "\(reason); nothing was read from here on"))
                 return
             case .tooLong(let bytes):
                 figures.read += 1
                 reject(
                     "line_too_long", reader.line, UnsafeRawBufferPointer(start: nil, count: 0),
                     "the feature has \(bytes) bytes, more than the \(context.options.maxLineBytes) of "
-                        + "--max-line-bytes (rejected)")
+                        + "--max-line-bytes; rejected")
                 context.degrade(to: .dataUnusable)
             case .feature(let bytes):
                 figures.read += 1
@@ -111,7 +111,7 @@ final class LocationsTable {
                 case .feature(let members):
                     guard !duplicates.isActive || duplicates.keeps(KeyHash(of: id.bytes), row: row) else {
                         let quoted = Finding.quoted(id.bytes)
-                        reject("duplicate_key", reader.line, raw, "the id \(quoted) occurs more than once (rejected)")
+                        reject("duplicate_key", reader.line, raw, "the id \(quoted) occurs more than once; rejected")
                         continue
                     }
                     try write(members, line: reader.line, raw: raw)
@@ -136,7 +136,7 @@ final class LocationsTable {
         } catch {
             return .rejected(
                 code: "not_json",
-                message: "byte \(max(error.offset - 11, 0)) of the feature: \(error.reason) (rejected)")
+                message: "byte \(max(error.offset - 11, 0)) of the feature: \(error.reason); rejected")
         }
         var members: [Member] = []
         scanner[0].forEachMember { key, value in
@@ -147,7 +147,7 @@ final class LocationsTable {
         }
         func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
         guard scanner[0].kind == .object, member("type")?.string == "Feature" else {
-            return .rejected(code: "not_a_feature", message: "the element of 'features' is not a Feature (rejected)")
+            return .rejected(code: "not_a_feature", message: "the element of 'features' is not a Feature; rejected")
         }
         id.removeAll()
         switch member("id") {
@@ -157,7 +157,7 @@ final class LocationsTable {
         }
         guard id.count > 0 else {
             return .rejected(
-                code: "missing_key", message: "the feature has no id, and none can do without it (rejected)")
+                code: "missing_key", message: "the feature has no id, which is required; rejected")
         }
         return .feature(members)
     }
@@ -175,7 +175,7 @@ final class LocationsTable {
             if member.name == "table" || (member.name == "feed_id" && context.options.feedID != nil) {
                 context.diagnostics.report(
                     .warning, "renamed_column", file: file, line: line, field: member.name,
-                    message: "every record has a member of this name (left out)")
+                    message: "linefeed uses this name in every record; skipped")
                 continue
             }
             writeOther(member, line)
@@ -183,7 +183,7 @@ final class LocationsTable {
         if members.contains(where: { $0.name == "id" && $0.value.kind == .number }) {
             context.diagnostics.report(
                 .warning, "id_not_text", file: file, line: line, field: "id", value: id.bytes
-            ) { quoted in "\(quoted) is a number (written as text, as ids are)" }
+            ) { quoted in "\(quoted) is a number; written as text, as all ids are" }
         }
         let count = sink.current.count + 1
         guard count <= context.options.maxLineBytes else {
@@ -191,7 +191,7 @@ final class LocationsTable {
             reject(
                 "line_too_long", line, raw,
                 "the feature's record has \(count) bytes, more than the \(context.options.maxLineBytes) of "
-                    + "--max-line-bytes (rejected)")
+                    + "--max-line-bytes; rejected")
             return context.degrade(to: .dataUnusable)
         }
         guard let stored else { return try sink.end(figures) }
@@ -259,7 +259,7 @@ final class LocationsTable {
     private func writeChecked(_ value: JSONValue, _ name: String, _ line: Int) {
         guard !GeometryFault.holdsInfinity(value) else {
             return writeNull(
-                "number_too_large", name, line, "\(Finding.quoted(value.raw)) has a number beyond 1.8e308")
+                "number_too_large", name, line, "\(Finding.quoted(value.raw)) has a number above 1.8e308")
         }
         CompactJSON.append(value.raw, to: context.sink.writer)
     }
@@ -267,7 +267,7 @@ final class LocationsTable {
     private func writeNull(_ code: String, _ field: String, _ line: Int, _ reason: @autoclosure () -> String) {
         context.sink.writer.null()
         context.diagnostics.report(.null, code, file: file, line: line, field: field) { _ in
-            "\(reason()) (written as null)"
+            "\(reason()); written as null"
         }
     }
 

@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 
 /// What lies at a path, as far as it matters for reading by position.

@@ -1,7 +1,6 @@
 import Addresses
 import FeedStore
 import GTFSSchedule
-import SQLite
 import StageKit
 import TimeZones
 
@@ -62,7 +61,9 @@ final class StoreLoad {
         guard sha256 == meta.sha256 else { return false }
         context.diagnostics.report(
             .note, "unchanged",
-            message: "\(path) has this content since \(meta.loadedAt) (nothing loaded; --force loads it again)")
+            message:
+                "\(path) has held this content since \(meta.loadedAt); nothing was loaded; add --force to load it again"
+        )
         return true
     }
 

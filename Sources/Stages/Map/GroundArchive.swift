@@ -1,5 +1,4 @@
 import MapTiles
-import NDJSON
 import Platform
 import Schedule
 import StageKit

@@ -30,7 +30,7 @@ struct GroundTiles {
     private func fault(_ reason: String) -> StageFailure { StageFailure(.dataUnusable, "\(path): \(reason)") }
 
     private func fault(_ tile: Tile, _ reason: String) -> StageFailure {
-        fault("tile \(tile.z)/\(tile.x)/\(tile.y): \(reason) (no page made)")
+        fault("tile \(tile.z)/\(tile.x)/\(tile.y): \(reason); no page written")
     }
 
     // MARK: Reading
@@ -50,7 +50,7 @@ struct GroundTiles {
         case .failure(let problem): throw fault(tile, problem.reason)
         }
         if let isRaster, format.isRaster != isRaster {
-            throw fault(tile, "it is a \(format.isRaster ? "picture" : "vector tile"), and the others are not")
+            throw fault(tile, "it is a \(format.isRaster ? "picture" : "vector tile"), but the others are not")
         }
         isRaster = format.isRaster
         guard format == .mvt else { return stored }
@@ -124,13 +124,13 @@ struct GroundTiles {
         let fit = sums.last { $0.bytes <= MapGround.limit }
         let help =
             fit.map {
-                "; to zoom \($0.zoom) they are \(GroundTiles.megabytes($0.bytes)): give an archive that ends there"
+                "; to zoom \($0.zoom) they are \(GroundTiles.megabytes($0.bytes)); give an archive that ends at this zoom"
             }
-            ?? "; give an archive that is less deep"
+            ?? "; give an archive with fewer zooms"
         throw fault(
             "the tiles around the data, zooms \(first) to \(last.zoom), are \(isMore ? "more than " : "")"
-                + "\(GroundTiles.megabytes(bytes)), and a page carries \(GroundTiles.megabytes(MapGround.limit))\(help) "
-                + "(pmtiles extract --maxzoom), or fewer data (no page made)")
+                + "\(GroundTiles.megabytes(bytes)), more than the \(GroundTiles.megabytes(MapGround.limit)) that a page can hold\(help) "
+                + "(pmtiles extract --maxzoom) or less data; no page written")
     }
 
     /// Bytes as people say them: a tenth of a megabyte more rather than less.

@@ -49,9 +49,9 @@ struct MapAssets {
         if options.assets != nil { shown = [shown[0]] }
         throw StageFailure(
             .inputMissing,
-            "MapLibre GL JS is needed for a page with a map: there is no \(scriptName) in "
+            "a page with a map needs MapLibre GL JS, but there is no \(scriptName) in "
                 + shown.joined(separator: ", ")
-                + " (scripts/setup --assets puts it in place; --assets DIR names another folder)")
+                + "; download it with 'scripts/setup --assets', or name its folder with --assets DIR")
     }
 
     private static func read(_ path: String) throws -> [UInt8] {
@@ -62,15 +62,17 @@ struct MapAssets {
             let count = try buffer.withUnsafeMutableBytes { try input.read(into: $0) }
             if count == 0 { break }
             bytes += buffer[..<count]
-            guard bytes.count <= limit else { throw StageFailure(.dataUnusable, "\(path) is too large for MapLibre's") }
+            guard bytes.count <= limit else {
+                throw StageFailure(.dataUnusable, "\(path) is too large to be a file of MapLibre")
+            }
         }
         guard !bytes.isEmpty, bytes.withUnsafeBytes({ JSONText.invalidUTF8($0) }) == nil else {
             let what = bytes.isEmpty ? "empty" : "not text"
-            throw StageFailure(.dataUnusable, "\(path) is not MapLibre's: it is \(what)")
+            throw StageFailure(.dataUnusable, "\(path) is not a file of MapLibre: it is \(what)")
         }
         // What would end the element it is put into cannot be put there.
         for end in ["</script", "</style", "<!--"] where contains(bytes, Array(end.utf8)) {
-            throw StageFailure(.dataUnusable, "\(path) is not MapLibre's: it has \(end) in it")
+            throw StageFailure(.dataUnusable, "\(path) is not a file of MapLibre: it contains \(end)")
         }
         return bytes
     }

@@ -34,10 +34,10 @@ struct MapGround {
         if let type = (archive.source as? PMTilesReader)?.header.tileType, !(0...4).contains(type) {
             throw fault(
                 "its tiles are \(type == 6 ? "MapLibre vector tiles" : type == 5 ? "AVIF" : "of type \(type)"); "
-                    + "Mapbox vector tiles, PNG, JPEG and WebP are drawn (no page made)")
+                    + "only Mapbox vector tiles, PNG, JPEG and WebP are supported; no page written")
         }
         guard let low = stated.minZoom, let high = stated.maxZoom, (0...Tile.deepest).contains(low), low <= high else {
-            throw fault("it has no tiles, or does not say of which zooms (no page made)")
+            throw fault("it has no tiles, or its metadata lacks the zooms; no page written")
         }
         let available = low...min(high, Tile.deepest)
         var tiles = GroundTiles(path: path, isRaster: stated.format?.isRaster)
@@ -51,9 +51,10 @@ struct MapGround {
         }
         guard let taken = tiles.zooms, let first = tiles.extent.bounds else {
             throw fault(
-                "no tile around the data, which lie in \(MapGround.text(area.data)): it has zooms \(low) to \(high)"
-                    + (stated.bounds.map { " of \(MapGround.text($0))" } ?? "") + ", and zooms \(wanted.lowerBound) to "
-                    + "\(wanted.upperBound) are wanted (no page made)")
+                "it has no tile around the data (\(MapGround.text(area.data))): it has zooms \(low) to \(high)"
+                    + (stated.bounds.map { " of \(MapGround.text($0))" } ?? "")
+                    + ", but the page needs zooms \(wanted.lowerBound) to "
+                    + "\(wanted.upperBound); no page written")
         }
         try tiles.checkSize()
         if !isRaster {
@@ -61,8 +62,8 @@ struct MapGround {
             guard let found = GroundSchema(layers) else {
                 let known = GroundSchema.allCases.map(\.name).joined(separator: ", ")
                 throw fault(
-                    "its layers are of no schema that has a style here (\(known)): "
-                        + "\(MapGround.list(layers.names)) (no page made)")
+                    "its layers belong to none of the supported schemas (\(known)): "
+                        + "\(MapGround.list(layers.names)); no page written")
             }
             schema = found
         }

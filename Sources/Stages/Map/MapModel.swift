@@ -1,4 +1,3 @@
-import Contract
 import Geometry
 import Networks
 import Occupancy

@@ -49,19 +49,19 @@ public struct MapOptions: StageOptions {
     }
 
     public var problem: String? {
-        if size != nil, still == nil { return "--size needs --format svg or png: a page fits its window" }
-        if timezone != nil, still != nil { return "--timezone needs --format html: a still has no clock" }
-        if basemap != nil, still != nil { return "--basemap needs --format html: a still has no basemap" }
+        if size != nil, still == nil { return "--size needs --format svg or png; a page fits its window" }
+        if timezone != nil, still != nil { return "--timezone needs --format html; a picture has no clock" }
+        if basemap != nil, still != nil { return "--basemap needs --format html; a picture has no basemap" }
         guard let overlay else {
-            if !frames.isEmpty { return "--frames goes with --overlay" }
-            return inlinesTiles ? "--inline-tiles goes with --overlay" : nil
+            if !frames.isEmpty { return "--frames needs --overlay" }
+            return inlinesTiles ? "--inline-tiles needs --overlay" : nil
         }
-        if still != nil { return "--overlay needs --format html: a still has no overlay" }
+        if still != nil { return "--overlay needs --format html; a picture has no overlay" }
         return overlay.problem(frames: frames, inlines: inlinesTiles)
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        common.passThrough ? "--pass-through needs an output of lines, and a page is none" : nil
+        common.passThrough ? "map does not support --pass-through: its output is a page or a picture" : nil
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
@@ -118,12 +118,12 @@ public struct MapBasemap: Sendable, Equatable {
         let bytes = Array(template.utf8)
         // Nothing that would end the address, or a directive of the page's policy, may stand in it.
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"'<>\\^`|;,".utf8.contains($0) }) else {
-            throw Fault(message: "'\(template)' has a character that no address has")
+            throw Fault(message: "'\(template)' contains a character that is not allowed in an address")
         }
         guard let scheme = MapBasemap.schemes.first(where: { template.hasPrefix($0) }) else {
             throw Fault(
-                message: "'\(template)' is neither a template beginning with https:// or http://, a .pmtiles or "
-                    + ".mbtiles file, nor none")
+                message: "'\(template)' is neither a template that begins with https:// or http://, nor a .pmtiles or "
+                    + ".mbtiles file, nor the word none")
         }
         let isTMS = template.contains("{-y}")
         let hasQuadkey = template.contains("{quadkey}")
@@ -136,7 +136,7 @@ public struct MapBasemap: Sendable, Equatable {
         for server in servers {
             let host = server.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
             guard !host.isEmpty, !host.contains("{"), !host.contains("@"), !host.contains("*") else {
-                throw Fault(message: "'\(template)' names no server")
+                throw Fault(message: "'\(template)' has no host name")
             }
             origins.append(scheme + host)
         }

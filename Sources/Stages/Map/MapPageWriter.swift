@@ -1,10 +1,7 @@
-import Drawing
 import Hashing
 import MapPage
 import NDJSON
 import Networks
-import Occupancy
-import StageKit
 
 /// Puts the page together: our markup, style and script, MapLibre's where there is something to draw, and the data.
 ///

@@ -1,5 +1,4 @@
 import Contract
-import NDJSON
 import Networks
 import Occupancy
 import StageKit

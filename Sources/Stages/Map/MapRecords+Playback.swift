@@ -102,8 +102,8 @@ extension MapRecords {
         if strays > 0 {
             diagnostics.report(
                 .surprise, "events_out_of_time", field: MapRecords.event.at.name,
-                message: "\(strays) \(strays == 1 ? "event is" : "events are") more than a year from all others "
-                    + "(not played)", count: strays)
+                message: "\(strays) \(strays == 1 ? "event is" : "events are") more than a year away from all others"
+                    + "; not played", count: strays)
         }
         let isPlayed = playback.span != nil
         model.vehicles = vehicles.present { number in
@@ -116,7 +116,9 @@ extension MapRecords {
             if !frames.frames.isEmpty {
                 diagnostics.report(
                     .note, "frames_beside_events",
-                    message: "there are frames beside vehicle_events: the events are played, the frames are not")
+                    message:
+                        "the input has both vehicle_events and frames; the page plays the events and ignores the frames"
+                )
             }
         } else if frames.span != nil {
             model.frames = frames

@@ -1,8 +1,6 @@
 import Contract
-import Geometry
 import NDJSON
 import Networks
-import Occupancy
 import StageKit
 
 /// Departures and trips.
@@ -41,7 +39,7 @@ extension MapRecords {
     mutating func takeDeparture(_ record: Record) {
         let columns = MapRecords.departure
         guard let time = reader[columns.departureTime] else {
-            return diagnostics.reject(record, "no_departure_time", "the departure has no departure_time (left out)")
+            return diagnostics.reject(record, "no_departure_time", "the departure has no departure_time; skipped")
         }
         model.departures.append(
             MapDeparture(
@@ -68,7 +66,7 @@ extension MapRecords {
     mutating func takeBoard(_ record: Record) {
         let columns = MapRecords.board
         guard let at = reader[columns.at] else {
-            return diagnostics.reject(record, "no_board_time", "the board has no at (left out)")
+            return diagnostics.reject(record, "no_board_time", "the board lacks the field at; skipped")
         }
         guard reader[columns.departures] == 0 else { return }
         model.emptyBoards.append(
@@ -87,7 +85,7 @@ extension MapRecords {
             && bytes[10] == UInt8(ascii: "T") && bytes[13] == UInt8(ascii: ":") && bytes[16] == UInt8(ascii: ":")
         if isTime { return text }
         diagnostics.warn(record, "invalid_\(column.name)", field: column.name, value: record[column]) {
-            "\($0) is not an RFC 3339 time (shown in UTC)"
+            "\($0) is not an RFC 3339 time; shown in UTC"
         }
         return nil
     }
@@ -95,13 +93,13 @@ extension MapRecords {
     mutating func takeTrip(_ record: Record) {
         let columns = MapRecords.trip
         guard let id = reader[columns.tripID] else {
-            return diagnostics.reject(record, "no_trip_id", "the trip has no trip_id (left out)")
+            return diagnostics.reject(record, "no_trip_id", "the trip has no trip_id; skipped")
         }
         var found: [MapTripStop] = []
         record[columns.stops].forEachElement { element in
             guard let members = stops.opened(element) else {
                 return diagnostics.warn(record, "not_a_stop", field: columns.stops.name, value: element) {
-                    "\($0) is not a stop (left out)"
+                    "\($0) is not a stop; skipped"
                 }
             }
             found.append(stop(members))

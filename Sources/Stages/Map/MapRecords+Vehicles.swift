@@ -27,7 +27,7 @@ extension MapRecords {
     mutating func takePosition(_ record: Record) {
         let columns = MapRecords.position
         guard let number = number(of: record) else {
-            return diagnostics.reject(record, "no_vehicle", "nothing tells which vehicle this is (left out)")
+            return diagnostics.reject(record, "no_vehicle", "the record does not identify the vehicle; skipped")
         }
         let feedTime = diagnostics.instant(record, columns.feedTimestamp) ?? 0
         let rank = (diagnostics.instant(record, columns.timestamp) ?? feedTime, feedTime)
@@ -39,7 +39,7 @@ extension MapRecords {
     mutating func takeEvent(_ record: Record) {
         let columns = MapRecords.event
         guard let number = number(of: record) else {
-            return diagnostics.reject(record, "no_vehicle", "nothing tells which vehicle this is (left out)")
+            return diagnostics.reject(record, "no_vehicle", "the record does not identify the vehicle; skipped")
         }
         let at = diagnostics.instant(record, columns.at) ?? diagnostics.instant(record, columns.timestamp) ?? 0
         let rank = (at, diagnostics.instant(record, columns.feedTimestamp) ?? 0)
@@ -54,7 +54,7 @@ extension MapRecords {
         let columns = MapRecords.frame
         let time = record[columns.time].double ?? 0
         guard abs(time) < 1e15 else {
-            return diagnostics.reject(record, "invalid_time", "the frame's time is none (left out)")
+            return diagnostics.reject(record, "invalid_time", "the frame's time is not a valid time; skipped")
         }
         // A vehicle that a later frame no longer has is gone, so whole frames replace each other.
         let rank = (Int((time * 1000).rounded()), record[columns.frame].integer ?? 0)
@@ -79,11 +79,11 @@ extension MapRecords {
     private mutating func take(_ record: Record, _ number: Int, _ rank: (Int, Int)) {
         let columns = MapRecords.position
         guard record[columns.latitude].isPresent || record[columns.longitude].isPresent else {
-            return diagnostics.warn(record, "no_position") { _ in "the vehicle has no position (not drawn)" }
+            return diagnostics.warn(record, "no_position") { _ in "the vehicle has no position; not drawn" }
         }
         guard let coordinate = coordinate(columns.latitude, columns.longitude, in: record.values) else {
             return diagnostics.warn(record, "invalid_position") { _ in
-                "no vehicle can be at the position (not drawn)"
+                "the position is not a valid coordinate; not drawn"
             }
         }
         var vehicle = vehicle(record.values, name ?? "", coordinate)

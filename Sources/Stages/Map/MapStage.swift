@@ -67,6 +67,6 @@ public enum MapStage: Stage {
     private static func report(notShown what: String, option: String, _ context: StageContext) {
         context.diagnostics.report(
             .surprise, "\(what)_not_shown",
-            message: "no line, stop or vehicle has coordinates, so there is no map for \(option)")
+            message: "no line, stop or vehicle has coordinates, so the page has no map for \(option)")
     }
 }

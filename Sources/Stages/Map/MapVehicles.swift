@@ -1,6 +1,4 @@
 import Containers
-import NDJSON
-import Schedule
 
 /// The newest state of each vehicle, whatever the order in which states come.
 ///

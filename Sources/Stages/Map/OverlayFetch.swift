@@ -2,7 +2,6 @@ import Addresses
 import Geometry
 import HTTP
 import MapTiles
-import Schedule
 import StageKit
 import TimeZones
 
@@ -44,15 +43,15 @@ struct OverlayFetch {
         guard !overflow, count <= OverlayFetch.tileLimit else {
             throw StageFailure(
                 .usage,
-                "--inline-tiles: \(grouped(frames.count)) frames of \(grouped(tiles.count)) tiles around the data are more "
-                    + "than \(grouped(OverlayFetch.tileLimit)) (name fewer frames with --frames)")
+                "--inline-tiles: \(grouped(frames.count)) frames of \(grouped(tiles.count)) tiles around the data exceed "
+                    + "\(grouped(OverlayFetch.tileLimit)) tiles; choose fewer frames with --frames")
         }
         guard !TileAddress.isFile(template.text) else {
             (network, downloads, server) = (nil, nil, nil)
             return
         }
         guard let given = context.remote as? any Network else {
-            throw StageFailure(.serviceFailed, "there is no network here")
+            throw StageFailure(.serviceFailed, "this build has no network support")
         }
         let (time, way) = (context.clock, try given.downloads(stop: -1))
         network = given
@@ -89,10 +88,10 @@ struct OverlayFetch {
         let shown = PrintableAddress(template.text).description
         if let firstReason {
             throw StageFailure(
-                .serviceFailed, "\(shown): none of the \(grouped(count)) tiles could be had: \(firstReason)")
+                .serviceFailed, "\(shown): none of the \(grouped(count)) tiles could be fetched: \(firstReason)")
         }
         throw StageFailure(
-            .serviceFailed, "\(shown): none of the \(grouped(count)) tiles is there: is the template right?")
+            .serviceFailed, "\(shown): none of the \(grouped(count)) tiles exists; is the template right?")
     }
 
     private static func limit(_ host: String) -> Int {
@@ -127,7 +126,7 @@ struct OverlayFetch {
         if queue.isDown(task.host) {
             queue.ended(task.host)
             return lose(
-                given, "not asked: \(task.shownHost) failed \(TileQueue.patience) times one after another")
+                given, "not requested, because \(task.shownHost) failed \(TileQueue.patience) times in a row")
         }
         task.isConditional = try server?.begin(task.number, task.address) ?? false
         inFlight[task.number] = task
@@ -163,12 +162,12 @@ struct OverlayFetch {
         if isPassing { queue.missed(task.host) }
         guard isPassing, task.attempt <= ServerTiles.retries, !queue.isDown(task.host), let network else {
             if isPassing { queue.failed(task.host) }
-            lose(task, task.attempt > 1 ? "\(reason) (given up after \(task.attempt) attempts)" : reason)
+            lose(task, task.attempt > 1 ? "\(reason); gave up after \(task.attempt) attempts" : reason)
             guard refusals < OverlayFetch.refusalLimit else {
                 throw StageFailure(
                     .serviceFailed,
-                    "\(task.shownHost) refused \(refusals) tiles one after another, the last with \(reason) (no more are "
-                        + "asked for)")
+                    "\(task.shownHost) refused \(refusals) tiles in a row, the last with \(reason); no more are "
+                        + "requested")
             }
             return
         }
@@ -179,7 +178,7 @@ struct OverlayFetch {
         queue.wait(task, until: context.clock.monotonic + delay)
         context.diagnostics.report(
             .note, "retry", file: task.shown,
-            message: "attempt \(task.attempt): \(reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))")
+            message: "attempt \(task.attempt): \(reason); next attempt in \(TimeSpan.text(nanoseconds: delay))")
     }
 
     /// Keeps a tile; an empty one is none.
@@ -203,7 +202,7 @@ struct OverlayFetch {
         let ofFrame = template.hasFrame ? "frame \(frames[frame].name): " : ""
         context.diagnostics.report(
             .setback, "tile_failed", file: task.shown,
-            message: "\(ofFrame)\(reason) (the page shows the tile above it in its place, if that is there)")
+            message: "\(ofFrame)\(reason); the page shows the tile of the next lower zoom instead, if it has that")
     }
 
     private mutating func count() {

@@ -53,7 +53,7 @@ enum OverlayReader {
                 context.fault(
                     Finding(
                         .fault, "tile_unusable", file: path,
-                        message: "tile \(tile.z)/\(tile.x)/\(tile.y)\(ofFrame): \(problem) (left out)"))
+                        message: "tile \(tile.z)/\(tile.x)/\(tile.y)\(ofFrame): \(problem); skipped"))
                 content.failed.append("\(frame)/\(tile.z)/\(tile.x)/\(tile.y)")
                 return
             }
@@ -72,8 +72,8 @@ enum OverlayReader {
         guard let low = extent.minZoom, let high = extent.maxZoom else {
             throw StageFailure(
                 .dataUnusable,
-                "\(path): it has no tile that a page could show"
-                    + (unusable > 0 ? " (\(grouped(unusable)) of \(grouped(tiles)) are no pictures)" : ""))
+                "\(path) has no tile that a page can show"
+                    + (unusable > 0 ? " (\(grouped(unusable)) of \(grouped(tiles)) are not pictures)" : ""))
         }
         content.zooms = low...high
         content.bounds = extent.bounds
@@ -85,14 +85,14 @@ enum OverlayReader {
     static func problem(with bytes: UnsafeRawBufferPointer) -> String? {
         switch TileCheck.format(of: bytes) {
         case .failure(let problem): problem.reason
-        case .success(let format): format.isRaster ? nil : "it is a vector tile; pictures can be laid over a page's map"
+        case .success(let format): format.isRaster ? nil : "it is a vector tile; an overlay needs picture tiles"
         }
     }
 
     static func tooLarge(_ name: String, _ size: String) -> StageFailure {
         StageFailure(
             .dataUnusable,
-            "\(name): its tiles have \(size) bytes, and a page carries \(grouped(OverlayContent.byteLimit)) (take fewer "
-                + "zooms or frames, or have a server give them by a template)")
+            "\(name): its tiles have \(size) bytes, more than the \(grouped(OverlayContent.byteLimit)) that a page can hold; use fewer "
+                + "zooms or frames, or serve the tiles and give a template")
     }
 }

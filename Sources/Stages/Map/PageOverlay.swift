@@ -43,18 +43,18 @@ public enum PageOverlay: Sendable, Equatable {
     func problem(frames: [TileFrame], inlines: Bool) -> String? {
         guard case .template(let template) = self else {
             if !frames.isEmpty {
-                return "--frames goes with {frame} in a template of --overlay: an archive says its frames"
+                return "--frames needs a template with {frame} in --overlay; an archive lists its own frames"
             }
             if inlines {
-                return "--inline-tiles goes with a template of --overlay: an archive's tiles are always put in"
+                return "--inline-tiles needs a template in --overlay; the tiles of an archive are always embedded"
             }
             return nil
         }
-        if template.hasFrame, frames.isEmpty { return "--overlay has {frame}: name the frames with --frames" }
-        if !template.hasFrame, !frames.isEmpty { return "--frames goes with {frame} in --overlay" }
+        if template.hasFrame, frames.isEmpty { return "--overlay has {frame}; name the frames with --frames" }
+        if !template.hasFrame, !frames.isEmpty { return "--frames needs {frame} in --overlay" }
         if inlines { return TileAddress.problem(of: template, frames: frames, option: "--overlay") }
         if TileAddress.isFile(template.text) {
-            return "--overlay: a page may not read tiles from files; --inline-tiles puts them into it"
+            return "--overlay: a page cannot read tiles from files; embed them with --inline-tiles"
         }
         do throws(MapBasemap.Fault) {
             _ = try MapBasemap(template: template.text)

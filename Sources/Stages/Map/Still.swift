@@ -1,7 +1,5 @@
 import Drawing
-import Geometry
 import Networks
-import Occupancy
 import Pictures
 import StageKit
 
@@ -87,24 +85,24 @@ public struct Still {
         if !model.departures.isEmpty {
             context.diagnostics.report(
                 .note, "departures_not_drawn",
-                message: "\(model.departures.count) departures have no coordinates (a still does not show them)")
+                message: "\(model.departures.count) departures have no coordinates; a picture does not show them")
         }
         if still.vehiclesOutside > 0 {
             context.diagnostics.report(
                 .note, "vehicles_outside",
-                message: "\(still.vehiclesOutside) vehicles lie outside of the picture (not drawn)")
+                message: "\(still.vehiclesOutside) vehicles lie outside the picture; not drawn")
         }
         if still.pinRadius == 0 {
             context.diagnostics.report(
                 .note, "pins_not_drawn",
-                message: "\(still.stops.all.count) pins would cover the lines at this size (not drawn)")
+                message: "\(still.stops.all.count) pins would cover the lines at this size; not drawn")
         }
         if still.pinRadius > 0, still.ways.crowdedCount > 0 {
             context.diagnostics.report(
                 .note, "pins_not_drawn",
                 message:
                     "\(still.ways.crowdedCount) of \(still.stops.all.count) pins would cover others and the lines at "
-                    + "this size (not drawn)")
+                    + "this size; not drawn")
         }
         try still.picture().write(as: options.format == .png ? .png : .svg, to: context.sink)
     }

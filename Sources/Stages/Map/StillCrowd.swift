@@ -1,5 +1,4 @@
 import Drawing
-import Platform
 
 /// Where something is drawn that words should not cover, in squares.
 struct StillCrowd {

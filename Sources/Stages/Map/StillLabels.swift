@@ -1,7 +1,5 @@
 import Drawing
-import Geometry
 import Networks
-import Platform
 
 /// Names on a map, placed one after the other where they cover none that is there already.
 struct StillLabels {

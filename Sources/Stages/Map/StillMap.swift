@@ -2,7 +2,6 @@ import Drawing
 import Geometry
 import Networks
 import Occupancy
-import Platform
 
 /// Lines, pins, trips and vehicles of a still.
 extension Still {

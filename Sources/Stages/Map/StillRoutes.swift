@@ -1,6 +1,5 @@
 import Drawing
 import Networks
-import Occupancy
 
 /// The routes of a map, each once, with the colour it is drawn in.
 struct StillRoutes {

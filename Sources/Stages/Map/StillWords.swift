@@ -40,8 +40,8 @@ struct StillWords {
         var subtitle = parts.joined(separator: ", ")
         let missing = model.trips.count - trips.count
         if missing > 0 { subtitle += "; \(missing) trip\(missing == 1 ? "" : "s") without coordinates" }
-        if outside > 0 { subtitle += "; \(outside) vehicle\(outside == 1 ? "" : "s") outside of the picture" }
-        if hidesPins { subtitle += "; stops are too dense to be drawn" }
+        if outside > 0 { subtitle += "; \(outside) vehicle\(outside == 1 ? "" : "s") outside the picture" }
+        if hidesPins { subtitle += "; stops are too dense to draw" }
         // A clock that is centuries off tells nothing.
         if let newest = model.vehicles.compactMap(\.time).max(), (0..<1 << 40).contains(newest) {
             subtitle += "; vehicles at \(StillWords.utc(newest))"
@@ -55,7 +55,7 @@ struct StillWords {
                     "Stops of trip \(StillWords.brief(trip.tripID)): ",
                     trip.stops.map { $0.stopName ?? $0.stopID ?? "?" })
             }.joined()
-            + "The middle lies at \(StillWords.degrees(view.center.latitude, "N", "S")), "
+            + "The centre is at \(StillWords.degrees(view.center.latitude, "N", "S")), "
             + "\(StillWords.degrees(view.center.longitude, "E", "W"))."
     }
 
@@ -95,7 +95,7 @@ struct StillWords {
     func title(of route: StillRoutes.Route, metres: Double) -> String {
         guard (0...1e9).contains(metres) else { return "Route \(route.name)" }
         let hundreds = Int((metres / 100).rounded())
-        return "Route \(route.name), \(hundreds / 10).\(hundreds % 10) km of way"
+        return "Route \(route.name), \(hundreds / 10).\(hundreds % 10) km of path"
     }
 
     func title(of stop: NetworkStop) -> String {

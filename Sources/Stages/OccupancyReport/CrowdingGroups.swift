@@ -26,8 +26,11 @@ struct CrowdingGroups: ReportSource {
     func isRow(_ group: Int) -> Bool { totals.observations(group) > 0 }
     func events(_ group: Int) -> Int { totals.observations(group) }
 
-    func names(_ group: Int, _ keys: [GroupKeyBytes.Value], _ columns: ReportColumns) -> [ReportCell] {
-        columns.scheduleNames.map { ReportCell(name($0, keys, columns)) }
+    func names(
+        _ group: Int, _ keys: [GroupKeyBytes.Value], _ columns: ReportColumns, _ take: (ReportCell) -> Void
+    ) {
+        guard !columns.nameColumns.isEmpty else { return }
+        for kind in columns.scheduleNames { take(ReportCell(name(kind, keys, columns))) }
     }
 
     fileprivate func name(_ name: ScheduleName, _ keys: [GroupKeyBytes.Value], _ columns: ReportColumns) -> String? {
@@ -38,16 +41,21 @@ struct CrowdingGroups: ReportSource {
     func crowding(_ group: Int) -> CrowdingFigures { totals.figures(group) }
     func hasPercentages(_ group: Int) -> Bool { totals.hasPercentages(group) }
 
-    func figures(_ group: Int) -> [ReportCell] {
+    func figures(_ group: Int, _ take: (ReportCell) -> Void) {
         let figures = crowding(group)
-        var cells: [ReportCell] = [figures.observations, figures.vehicles, figures.trips, figures.withStatus]
-            .map { .integer($0) }
-        cells += figures.counts.map { .integer($0) }
-        cells += OccupancyLevel.allCases.map { ReportCell(figures.count(of: $0), of: figures.withStatus) }
-        cells += [figures.modeStatus, figures.worstStatus].map { ReportCell($0?.code) }
-        cells.append(.integer(figures.percentageObservations))
-        cells += [figures.percentile(50), figures.percentile(90), figures.percentageMaximum].map { ReportCell($0) }
-        return cells
+        let withStatus = figures.withStatus
+        take(.integer(figures.observations))
+        take(.integer(figures.vehicles))
+        take(.integer(figures.trips))
+        take(.integer(withStatus))
+        for count in figures.counts { take(.integer(count)) }
+        for level in OccupancyLevel.allCases { take(ReportCell(figures.count(of: level), of: withStatus)) }
+        take(ReportCell(figures.modeStatus?.code))
+        take(ReportCell(figures.worstStatus?.code))
+        take(.integer(figures.percentageObservations))
+        take(ReportCell(figures.percentile(50)))
+        take(ReportCell(figures.percentile(90)))
+        take(ReportCell(figures.percentageMaximum))
     }
 }
 

@@ -113,10 +113,10 @@ final class CrowdingParts {
         guard percentages.reduce(0, { $0 + $1.count }) <= observations else { throw broken(part.percentages) }
         sum += observations
         guard sum <= CrowdingParts.largestSum else {
-            throw PartConflict("more observations than can be added up")
+            throw PartConflict("the number of observations is too large")
         }
         guard let group = accumulator.intern(keys.bytes) else {
-            throw StageFailure(.dataUnusable, "more than \(GroupKeys.capacity) groups")
+            throw StageFailure(.dataUnusable, "the parts have more than \(GroupKeys.capacity) groups")
         }
         accumulator.addPartial(
             CrowdingFigures(counts: counts, vehicles: vehicles, trips: 0, percentages: percentages),

@@ -1,5 +1,4 @@
 import Charts
-import Occupancy
 import Reports
 import TimeZones
 

@@ -2,7 +2,6 @@ import Charts
 import Occupancy
 import Reports
 import StageKit
-import TimeZones
 
 /// A report as a picture: the shares of its groups that are crowded as a heat map, and bars of the four levels.
 struct OccupancyPicture {
@@ -23,7 +22,7 @@ struct OccupancyPicture {
         var sentences = [OccupancyPicture.subtitle(report, terms, total)]
         if let window = OccupancyPicture.words(terms.window) { sentences.append(window) }
         if minimumObservations > 0 {
-            sentences.append("Groups with fewer than \(minimumObservations) observations are left out.")
+            sentences.append("Groups with fewer than \(minimumObservations) observations are not shown.")
         }
         var map = HeatMap(
             title: "Occupancy by " + ChartWords.list(keys.map(\.word)),
@@ -44,7 +43,7 @@ struct OccupancyPicture {
                 "Cell: share at high occupancy or very crowded; below it, observations with a status",
                 .all(ChartColors.shares)),
             ChartHead.Legend(
-                "The less a cell rests on, the thinner its colour: observations with a status; blank: no observations",
+                "Paler colours rest on fewer observations with a status; blank: no observations",
                 ChartHead.Sample.weights + [ChartHead.Sample(unknown: "observations, but no status")]),
         ]
         return (hasCells ? cells : []) + [
@@ -59,7 +58,7 @@ struct OccupancyPicture {
         guard total.observations > 0 else { return "No observations." }
         var text = total.counted + ", in \(ChartWords.count(report.count, "group"))"
         if let zone = terms.zone { text += "; times: \(zone)" }
-        if let bin = terms.bin { text += "; each time of day is the \(bin.length) from it on" }
+        if let bin = terms.bin { text += "; each time of day covers \(bin.length)" }
         return text + "."
     }
 

@@ -1,9 +1,7 @@
 import Charts
 import Contract
-import NDJSON
 import RealtimeJoin
 import Reports
-import Schedule
 import StageKit
 import TimeZones
 
@@ -113,7 +111,8 @@ package enum OccupancyReport: Stage {
         context.diagnostics.report(
             Finding(
                 .note, "times_in_utc",
-                message: "hours and days are in UTC: --timezone names a zone, --feed brings the feed's own"))
+                message: "hours and days are in UTC; choose a time zone with --timezone, or take the feed's with --feed"
+            ))
         return .utc
     }
 
@@ -122,7 +121,7 @@ package enum OccupancyReport: Stage {
     private static func merge(_ options: OccupancyReportOptions, _ context: StageContext) throws {
         let accumulator = CrowdingAccumulator(.off)
         var stage = PartStage<CrowdingTerms>(
-            advice: [(Tables.VehiclePositions.name, "--merge adds up parts, without it positions are counted")],
+            advice: [(Tables.VehiclePositions.name, "--merge takes partial reports; to count positions, remove it")],
             expected: { $0.conflict(with: options) }, take: CrowdingParts(of: accumulator).take)
         let figures = context.summary.table(Tables.OccupancyPartials.name)
         try context.feed(options.files, to: &stage)
@@ -156,12 +155,12 @@ package enum OccupancyReport: Stage {
                 Finding(
                     .note, "groups_below_minimum",
                     message: "\(rows.belowMinimum.groups) groups with \(rows.belowMinimum.events) observations "
-                        + "have fewer than \(options.minimumObservations) each (left out)"))
+                        + "have fewer than \(options.minimumObservations) each; not written"))
         }
         match?.report(context)
         let table = context.summary.table(Tables.Occupancy.name)
         if let format = options.format.ofRecords {
-            try ReportRecords<Tables.Occupancy>(rows.columns).write(rows, as: format, context)
+            try ReportRecords(rows.columns).write(rows, as: format, context)
             guard format == .ndjson, let match else { return rows.count }
             try match.write(context)
             return rows.count + 1
@@ -187,8 +186,9 @@ package enum OccupancyReport: Stage {
             try ChartPage(title: map.title).write(map, to: context.sink) {
                 try ChartTable.write(
                     rows, "Every group", id: "groups",
-                    introduction: "The columns are those of linefeed's occupancy records: shares are of with_status, "
-                        + "an empty cell is null.", feedID: context.options.feedID, to: context.sink)
+                    introduction:
+                        "The columns are those of linefeed's occupancy records. Shares are relative to with_status; "
+                        + "empty cells are null.", feedID: context.options.feedID, to: context.sink)
             }
         } else {
             try map.write(as: options.format == .png ? .png : .svg, to: context.sink)

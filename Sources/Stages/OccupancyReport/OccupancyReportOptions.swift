@@ -38,9 +38,9 @@ package struct OccupancyReportOptions: StageOptions {
 
     package var problem: String? {
         if let reason = report.keys.flatMap({ report.tooManyKeys($0, most: HeatMap.mostKeys) }) { return reason }
-        if minimumObservations < 0 { return "--min-observations takes a number from 0" }
+        if minimumObservations < 0 { return "--min-observations takes a number, 0 or more" }
         if report.writesPartials, !report.mergesPartials, report.format == .ndjson, minimumObservations > 0 {
-            return "--min-observations belongs to the run with --merge, not to --partial"
+            return "--min-observations does not work with --partial; give it to the run with --merge"
         }
         return report.problem { CrowdingGroups.columns($0, hasNames: report.feed != nil).names }
     }

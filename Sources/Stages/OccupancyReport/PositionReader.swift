@@ -67,7 +67,7 @@ final class PositionReader {
         diagnostics.report(
             .null, ColumnReader.invalidPosition, file: record.displayName, line: record.line, field: latitude.name,
             value: record[latitude].inside
-        ) { "latitude \($0) and the longitude beside it are not where a vehicle can be (taken as absent)" }
+        ) { "latitude \($0) and its longitude are not a valid position; treated as absent" }
         return nil
     }
 
@@ -77,7 +77,7 @@ final class PositionReader {
         let value = record[column]
         guard value.isPresent, value.inside.count > 0 else { return nil }
         if let date = PositionReader.date(value) { return date }
-        refuse(record, column, "not a date YYYYMMDD")
+        refuse(record, column, "not a date in the form YYYYMMDD")
         return nil
     }
 
@@ -114,7 +114,7 @@ final class PositionReader {
             .null, "not_an_occupancy_status", file: record.displayName, line: record.line,
             field: PositionReader.position.occupancyStatus.name,
             value: value.inside
-        ) { "\($0) is not an occupancy status (counted as unknown)" }
+        ) { "\($0) is not an occupancy status; counted as unknown" }
         return .absent
     }
 
@@ -123,7 +123,7 @@ final class PositionReader {
             .warning, "unknown_occupancy_status", file: record.displayName, line: record.line,
             field: PositionReader.position.occupancyStatus.name,
             value: value.inside
-        ) { "the specification has no \($0) (counted as unknown)" }
+        ) { "\($0) is not in the specification; counted as unknown" }
     }
 
     /// Per cent; -1 is absence, as the specification's unset mark for carriages is.
@@ -151,6 +151,6 @@ final class PositionReader {
     func refuse(_ record: Record, _ field: String, _ value: JSONValue, _ what: String) {
         diagnostics.report(
             .null, "invalid_\(field)", file: record.displayName, line: record.line, field: field, value: value.inside
-        ) { "\($0) is \(what) (taken as absent)" }
+        ) { "\($0) is \(what); treated as absent" }
     }
 }

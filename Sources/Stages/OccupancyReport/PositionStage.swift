@@ -1,8 +1,6 @@
 import Containers
 import Contract
-import GTFSRealtime
 import Hashing
-import NDJSON
 import Occupancy
 import RealtimeJoin
 import Reports
@@ -18,8 +16,8 @@ struct PositionStage: HasFeedOption {
     let needs = RecordNeeds(
         anyOf: [Tables.VehiclePositions.name, Tables.FeedMessages.name],
         advice: [
-            (Tables.OccupancyPartials.name, "--merge adds them up"),
-            (Tables.FeedEntities.name, "leave --nested of decode-rt out"),
+            (Tables.OccupancyPartials.name, "merge them with --merge"),
+            (Tables.FeedEntities.name, "run decode-rt without --nested"),
         ])
     let scansAhead = true
 
@@ -86,7 +84,7 @@ struct PositionStage: HasFeedOption {
             figures.ignored += 1
             context.diagnostics.report(
                 .note, "no_carriages", file: record.displayName, line: record.line
-            ) { _ in "no carriages (left out)" }
+            ) { _ in "the position has no carriages; skipped" }
             return
         }
         let feedTimestamp = reader.time(record, position.feedTimestamp)
@@ -146,7 +144,7 @@ struct PositionStage: HasFeedOption {
         guard timestamp != Observation.noTime else {
             context.diagnostics.report(
                 .warning, "no_time_for_window", file: record.displayName, line: record.line
-            ) { _ in "no timestamp, so it lies outside of --days, --from and --to (left out)" }
+            ) { _ in "the position has no timestamp, so it lies outside --days, --from and --to; skipped" }
             return false
         }
         let (days, second) = clock.local(at: Int(timestamp))
@@ -176,7 +174,7 @@ struct PositionStage: HasFeedOption {
         }
         context.diagnostics.report(
             .warning, "no_vehicle_identity", file: record.displayName, line: record.line
-        ) { _ in "nothing names the vehicle, so repeats of it cannot be told (counted)" }
+        ) { _ in "the position does not identify its vehicle, so repeats cannot be recognised; counted" }
         return 0
     }
 
@@ -223,7 +221,7 @@ struct PositionStage: HasFeedOption {
         if let group = accumulator.intern(keyBytes.bytes) { return group }
         throw StageFailure(
             .dataUnusable,
-            "more than \(GroupKeys.capacity) groups: name fewer or coarser keys with --by")
+            "more than \(GroupKeys.capacity) groups; choose fewer or coarser keys with --by")
     }
 
     @inline(__always)

@@ -67,7 +67,7 @@ final class PositionStops {
             Finding(
                 .note, "stops_from_timetable",
                 message:
-                    "\(grouped(asked)) vehicle_positions lack a stop that --by asks for: the timetable tells that of "
+                    "\(grouped(asked)) vehicle_positions lack the stop that --by needs; the timetable supplied it for "
                     + grouped(answered)))
     }
 }

@@ -167,6 +167,6 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
 
     /// The zone of the schedule: a feed has one, whatever the number of its agencies.
     func zone(_ context: StageContext) throws -> Zone {
-        try ScheduleZone.zone(ofAgencies: zones, context, advice: "; --timezone names another")
+        try ScheduleZone.zone(ofAgencies: zones, context, advice: "; to use another, add --timezone")
     }
 }

@@ -2,7 +2,6 @@ import GTFSSchedule
 import Geometry
 import RealtimeJoin
 import Schedule
-import StageKit
 import TimeZones
 
 /// Finds a vehicle's stop along the way of its trip.

@@ -99,7 +99,7 @@ package enum PerformanceReport: Stage {
         var merged: (terms: PerformanceTerms, count: any VisitCount, input: VisitInput)?
         var stage = PartStage<PerformanceTerms>(
             advice: [
-                (Tables.StopVisits.name, "--merge adds up parts, without it visits are counted"),
+                (Tables.StopVisits.name, "--merge takes partial reports; without it, visits are counted"),
                 (Tables.OccupancyPartials.name, "occupancy-report --merge adds them up"),
             ], expected: { $0.conflict(with: options) }
         ) { record, terms, keys in

@@ -39,23 +39,23 @@ package struct PerformanceReportOptions: StageOptions {
 
     package var problem: String? {
         if kind == nil, !report.mergesPartials {
-            return "name the figures with --of: \(PerformanceReportOptions.kinds)"
+            return "--of is required: \(PerformanceReportOptions.kinds)"
         }
         if let keys = report.keys {
             for kind in all { if let reason = conflict(of: kind, keys) { return reason } }
         }
         if let reason = problemOfPage { return reason }
         if let kind, let stranger = given.first(where: { !all.contains($0.kind) }) {
-            return "\(stranger.parameter.option) belongs to --of \(stranger.kind.rawValue), "
-                + "not to --of \(kind.rawValue)"
+            return "\(stranger.parameter.option) works with --of \(stranger.kind.rawValue), "
+                + "not with --of \(kind.rawValue)"
         }
         for (_, parameter) in given {
             if case .number(let share, _) = parameters[parameter], !(share.isFinite && share >= 0) {
-                return "\(parameter.option) takes a number from 0"
+                return "\(parameter.option) takes a number, 0 or more"
             }
         }
         if let sort = report.sort, !others.isEmpty {
-            return "--sort \(sort.column): several kinds of figures have no columns in common"
+            return "--sort \(sort.column) works with a single kind in --of"
         }
         return report.problem { keys in kind.map { $0.columns($0.keys(keys), zone: report.timezone).names } }
     }
@@ -67,10 +67,10 @@ package struct PerformanceReportOptions: StageOptions {
             return "--of names \(twice.rawValue) twice"
         }
         if report.format != .html || report.mergesPartials || report.writesPartials {
-            return "several kinds of figures share a page: --of with more than one needs --format html"
+            return "--of with several kinds needs --format html"
         }
         if report.files.isEmpty || report.files.contains("-") {
-            return "several kinds of figures are read one after the other: name files, not standard input"
+            return "--of with several kinds reads the input several times; name files instead of standard input"
         }
         return nil
     }
@@ -78,7 +78,7 @@ package struct PerformanceReportOptions: StageOptions {
     /// Why figures of a kind cannot be grouped by these keys, or not in a picture, or nil.
     func conflict(of kind: Kind, _ keys: [ReportKey]) -> String? {
         if let reason = kind.count.conflict(with: keys) { return reason }
-        return PerformanceDrawing.isHeatMap(kind, keys)
+        return kind.count.drawsHeatMaps && PerformanceDrawing.areOfHeatMap(keys)
             ? report.tooManyKeys(keys, most: HeatMap.mostKeys) : nil
     }
 
@@ -94,7 +94,7 @@ package struct PerformanceReportOptions: StageOptions {
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let kind = Kind(rawValue: String(name)) else {
                 let known = NearestNames.words(String(name), among: Kind.allCases.map(\.rawValue))
-                throw UnusableOption("--of: no figures '\(name)'; \(known)")
+                throw UnusableOption("--of: unknown kind '\(name)'; \(known)")
             }
             kinds.append(kind)
         }

@@ -15,18 +15,22 @@ struct PerformedFigures: ReportSource {
     func isRow(_ group: Int) -> Bool { count.isRow(group) }
     func events(_ group: Int) -> Int { count.events(group) }
     func bases(_ group: Int) -> [Int]? { count.bases(group) }
-    func figures(_ group: Int) -> [ReportCell] { count.figures(group, places) }
+    func figures(_ group: Int, _ take: (ReportCell) -> Void) { count.figures(group, places).forEach(take) }
 
-    func names(_ group: Int, _ keys: [GroupKeyBytes.Value], _ columns: ReportColumns) -> [ReportCell] {
+    func names(
+        _ group: Int, _ keys: [GroupKeyBytes.Value], _ columns: ReportColumns, _ take: (ReportCell) -> Void
+    ) {
         func id(_ key: ReportKey) -> String? {
             guard let place = columns.keys.firstIndex(of: key), case .text(let id) = keys[place] else { return nil }
             return id
         }
-        return columns.nameColumns.map { name in
-            name == "stop_name"
-                ? ReportCell(count.labels.stop(group, input.texts) ?? id(.stopID).flatMap { places?.stopName($0) })
-                : ReportCell(
-                    count.labels.route(group, input.texts) ?? id(.routeID).flatMap { places?.route($0)?.shortName })
+        for name in columns.nameColumns {
+            take(
+                name == "stop_name"
+                    ? ReportCell(count.labels.stop(group, input.texts) ?? id(.stopID).flatMap { places?.stopName($0) })
+                    : ReportCell(
+                        count.labels.route(group, input.texts) ?? id(.routeID).flatMap { places?.route($0)?.shortName })
+            )
         }
     }
 }
@@ -37,7 +41,6 @@ private let keyWords = [
     "stop_sequence": "place",
 ]
 
-typealias PerformanceRow = ReportRow
 typealias PerformanceRows = ReportRows<PerformedFigures>
 
 extension PerformanceRows {

@@ -102,6 +102,6 @@ struct PerformanceTerms: PartTerms {
         if let kind = options.kind, kind != self.kind { return "--of \(kind.rawValue)" }
         if let conflict = report.conflict(with: options.report, readsClock: readsClock) { return conflict }
         return options.given.first { $0.kind != kind || options.parameters[$0.parameter] != parameters[$0.parameter] }
-            .map { "what \($0.parameter.option) asks for" }
+            .map { "the value of \($0.parameter.option)" }
     }
 }

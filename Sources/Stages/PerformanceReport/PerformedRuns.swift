@@ -1,4 +1,4 @@
-import Hashing
+import Containers
 
 /// What is known of each performed trip of the input, whatever the order in which its records come.
 ///
@@ -18,8 +18,7 @@ struct PerformedRuns {
     }
 
     private var runs: [Run] = []
-    /// A run's number and 1; 0 if free.
-    private var slots = [UInt32](repeating: 0, count: 64)
+    private var numbers = PlaceIndex()
     /// Stops past the 64th.
     private var farStops: Set<UInt64> = []
 
@@ -33,29 +32,10 @@ struct PerformedRuns {
     /// The number of a run, new or known.
     @inline(__always)
     mutating func number(of fingerprint: UInt64) -> Int {
-        let mask = slots.count &- 1
-        var slot = Int(truncatingIfNeeded: fingerprint) & mask
-        while slots[slot] != 0 {
-            let number = Int(slots[slot]) &- 1
-            if runs[number].fingerprint == fingerprint { return number }
-            slot = (slot &+ 1) & mask
-        }
+        if let known = numbers.place(fingerprint, { runs[$0].fingerprint == fingerprint }) { return known }
         runs.append(Run(fingerprint: fingerprint))
-        slots[slot] = UInt32(truncatingIfNeeded: runs.count)
-        if runs.count &* 2 > slots.count { grow() }
+        numbers.append(fingerprint) { runs[$0].fingerprint }
         return runs.count &- 1
-    }
-
-    @inline(never)
-    private mutating func grow() {
-        let size = slots.count * 2
-        slots = []
-        slots = [UInt32](repeating: 0, count: size)
-        for (number, run) in runs.enumerated() {
-            var slot = Int(truncatingIfNeeded: run.fingerprint) & (size - 1)
-            while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
-            slots[slot] = UInt32(truncatingIfNeeded: number + 1)
-        }
     }
 
     /// Notes that a run has a visit; false if it had that one before.

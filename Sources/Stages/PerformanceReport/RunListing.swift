@@ -1,6 +1,5 @@
 import Contract
 import NDJSON
-import Reports
 import StageKit
 
 /// Whether an input says that every run that was due is in it, seen or not: `stop-visits --missing` says so in its
@@ -33,7 +32,7 @@ enum RunListing: Int {
             Finding(
                 .surprise, "runs_not_listed",
                 message:
-                    "the input does not say that it has every run that was due, so \(consequence); make the visits "
+                    "the input may not list every scheduled run, so \(consequence); make the visits "
                     + "with 'linefeed stop-visits --missing' and pass all its records, match_reports included"))
     }
 }

@@ -1,4 +1,3 @@
-import Contract
 import StageKit
 
 /// A visit of the performed trip at hand, as far as figures of the ways between stops need it.
@@ -50,9 +49,9 @@ struct RunVisits {
         guard !input.runs.isSettled(visit.run) else {
             throw StageFailure(
                 .dataUnusable,
-                "\(record.displayName):\(record.line): this visit stands apart from others of its trip_id_performed, "
-                    + "which came before; a trip's visits are needed together, as stop-visits writes them: "
-                    + "LC_ALL=C sort brings them together")
+                "\(record.displayName):\(record.line): this visit is separated from earlier visits of its trip_id_performed;"
+                    + " all visits of a trip must be consecutive, as stop-visits writes them; "
+                    + "sort them with LC_ALL=C sort")
         }
         run = visit.run
     }

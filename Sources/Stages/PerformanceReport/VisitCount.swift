@@ -24,6 +24,10 @@ protocol VisitCount: AnyObject {
     static var readsListing: Bool { get }
     /// Tables that it takes beside visits and trips.
     static var furtherTables: [String] { get }
+    /// Whether keys of which one is of time are drawn as a heat map.
+    static var drawsHeatMaps: Bool { get }
+    /// The picture of its rows.
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture
     /// Writes rows as records.
     static func write(_ rows: PerformanceRows, as format: RecordFormat, _ context: StageContext) throws
 
@@ -75,10 +79,11 @@ extension VisitCount {
     static var furtherKeys: [ReportKey] { [] }
     static var countsTrips: Bool { false }
     static var readsListing: Bool { false }
+    static var drawsHeatMaps: Bool { false }
     static var furtherTables: [String] { [] }
     static func conflict(with keys: [ReportKey]) -> String? { nil }
     static func write(_ rows: PerformanceRows, as format: RecordFormat, _ context: StageContext) throws {
-        try ReportRecords<RowTable>(rows.columns).write(rows, as: format, context)
+        try ReportRecords(rows.columns).write(rows, as: format, context)
     }
 
     func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {}

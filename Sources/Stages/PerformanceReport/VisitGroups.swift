@@ -1,6 +1,5 @@
 import Containers
 import Contract
-import Occupancy
 import Platform
 import Reports
 import StageKit
@@ -118,7 +117,7 @@ final class VisitGroups {
     }
 
     static let tooMany = StageFailure(
-        .dataUnusable, "more than \(GroupKeys.capacity) groups: name fewer or coarser keys with --by")
+        .dataUnusable, "more than \(GroupKeys.capacity) groups; choose fewer or coarser keys with --by")
 
     @inline(__always)
     private func append(_ text: UnsafeRawBufferPointer?) {

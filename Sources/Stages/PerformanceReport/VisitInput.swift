@@ -90,6 +90,17 @@ final class VisitInput {
             tripID: Tables.StopVisits.columns.tripID, reader)
     }
 
+    /// The group of a visit that counts; nil for one that `--where` skips, and for one outside the window, which is counted.
+    @inline(__always)
+    func groupInside(_ visit: Visit, _ record: Record, at moment: Moment) throws -> Int? {
+        guard visit.isTaken else { return nil }
+        guard clock.takes(day: visit.day, moment) else {
+            outsideVisits += 1
+            return nil
+        }
+        return try group(visit, record, at: moment)
+    }
+
     /// The names of the visit's route and stop, as far as they are keys.
     @inline(__always)
     func names(_ record: Record) -> VisitNames {
@@ -152,5 +163,5 @@ final class VisitInput {
 
 extension VisitInput.Reason {
     static let passedOver = Self(
-        code: "context_only", words: "visits that --where passes over were looked at, not counted")
+        code: "context_only", words: "visits excluded by --where were read for context, but not counted")
 }

@@ -37,7 +37,7 @@ final class VisitReader {
         let value = record[column]
         guard value.isPresent, value.inside.count > 0 else { return .none }
         if value.kind == .string, let moment = moments.read(value.inside) { return moment }
-        refuse(record, column, "not a time as RFC 3339 has it")
+        refuse(record, column, "not an RFC 3339 time")
         return .none
     }
 
@@ -55,7 +55,7 @@ final class VisitReader {
                 return lastDay
             }
         }
-        refuse(record, column, "not a date YYYYMMDD")
+        refuse(record, column, "not a date in the form YYYYMMDD")
         return nil
     }
 
@@ -134,6 +134,6 @@ final class VisitReader {
     func refuse(_ record: Record, _ field: String, _ value: JSONValue, _ what: String) {
         diagnostics.report(
             .null, "invalid_\(field)", file: record.displayName, line: record.line, field: field, value: value.inside
-        ) { "\($0) is \(what) (taken as absent)" }
+        ) { "\($0) is \(what); treated as absent" }
     }
 }

@@ -89,15 +89,16 @@ struct VisitStage: MindsGaps, HasFeedOption {
     private mutating func takeVisit(_ record: Record, _ isTaken: Bool) throws {
         let reader = input.reader
         guard let day = reader.day(record, VisitStage.visit.serviceDate), let run = run(record, day) else {
-            return reject(record, isTaken, "no_performed_trip", "it does not say which performed trip it is of")
+            return reject(record, isTaken, "no_performed_trip", "the visit does not identify its performed trip")
         }
         guard
             let sequence = reader.whole(
                 record, VisitStage.visit.tripStopSequence, in: 1...PerformedRuns.mostStops)
-        else { return reject(record, isTaken, "no_trip_stop_sequence", "it has no place among the trip's stops") }
+        else { return reject(record, isTaken, "no_trip_stop_sequence", "the visit has no trip_stop_sequence") }
         guard input.runs.see(sequence, of: run) else {
             return reject(
-                record, isTaken, "visit_twice", "a visit of this performed trip and place came before, which counts")
+                record, isTaken, "visit_twice",
+                "an earlier visit has the same trip and trip_stop_sequence; the first counts")
         }
         let word = reader.word(record, VisitStage.visit.scheduleRelationship, of: Visit.Relationship.words)
         let relationship = word.flatMap(Visit.Relationship.init(rawValue:)) ?? .other
@@ -110,14 +111,15 @@ struct VisitStage: MindsGaps, HasFeedOption {
     private mutating func takeTrip(_ record: Record, _ isTaken: Bool) throws {
         let reader = input.reader
         guard let day = reader.day(record, VisitStage.trip.serviceDate), let run = run(record, day) else {
-            return reject(record, isTaken, "no_performed_trip", "it does not say which performed trip it is")
+            return reject(record, isTaken, "no_performed_trip", "the record does not identify the performed trip")
         }
         let word = reader.word(record, VisitStage.trip.scheduleRelationship, of: PerformedTrip.Relationship.words)
         let relationship = word.flatMap(PerformedTrip.Relationship.init(rawValue:)) ?? .other
         if relationship == .other { warn(record) }
         let stops = reader.whole(record, VisitStage.trip.visitsScheduled, in: 0...PerformedRuns.mostStops) ?? 0
         guard input.runs.see(stops: stops, isCanceled: relationship == .canceled, of: run) else {
-            return reject(record, isTaken, "trip_twice", "a record of this performed trip came before, which counts")
+            return reject(
+                record, isTaken, "trip_twice", "an earlier record has the same performed trip; the first counts")
         }
         guard isTaken else { return }
         input.see(day: day)
@@ -145,7 +147,7 @@ struct VisitStage: MindsGaps, HasFeedOption {
         input.context.diagnostics.report(
             Finding(
                 .reject, "\(code)", file: record.displayName, line: record.line,
-                message: "\(message) (left out)"))
+                message: "\(message); skipped"))
         input.context.diagnostics.keepReject(
             file: record.displayName, line: record.line, code: "\(code)", message: "\(message)", raw: record.bytes)
     }
@@ -155,6 +157,6 @@ struct VisitStage: MindsGaps, HasFeedOption {
         input.context.diagnostics.report(
             .warning, "unknown_schedule_relationship", file: record.displayName, line: record.line,
             field: VisitStage.visit.scheduleRelationship.name, value: value.inside
-        ) { "\($0) is not a word of \(Tables.StopVisits.name) or \(Tables.TripsPerformed.name) (counted as unknown)" }
+        ) { "\($0) is not a value of \(Tables.StopVisits.name) or \(Tables.TripsPerformed.name); counted as unknown" }
     }
 }

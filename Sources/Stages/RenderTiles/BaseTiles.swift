@@ -37,7 +37,7 @@ final class BaseTiles {
         guard let low = stated.minZoom, let high = stated.maxZoom, low <= high, (0...Tile.deepest).contains(low) else {
             throw TileFault(
                 .unusable,
-                "\(path): it has no tiles, or does not say of which zooms; an .mbtiles, a .pmtiles or a folder of z/x/y files is read"
+                "\(path) has no tiles, or its metadata lacks the zooms; give an .mbtiles file, a .pmtiles file or a folder of z/x/y files"
             )
         }
         zooms = low...min(high, Tile.deepest)
@@ -46,11 +46,11 @@ final class BaseTiles {
         do {
             try source.forEachTile(zooms: zooms) { tile, bytes in
                 guard let format = TileFormat(of: bytes) else {
-                    throw TileFault(.unusable, "\(path): tile \(tile.z)/\(tile.x)/\(tile.y) is no picture")
+                    throw TileFault(.unusable, "\(path): tile \(tile.z)/\(tile.x)/\(tile.y) is not a picture")
                 }
                 guard let codec = format.codec else {
                     throw TileFault(
-                        .unusable, "\(path): its tiles are vector tiles, which cannot be drawn onto; pictures can")
+                        .unusable, "\(path) holds vector tiles; --over needs picture tiles")
                 }
                 try codec.prepare()
                 // What the others are like is not for a damaged one to say.
@@ -63,7 +63,7 @@ final class BaseTiles {
                 throw Enough()
             }
         } catch is Enough {}
-        guard let first else { throw TileFault(.unusable, "\(path): it has no tile that can be decoded") }
+        guard let first else { throw TileFault(.unusable, "\(path) has no tile that can be decoded") }
         (format, tileSize) = first
     }
 
@@ -99,7 +99,7 @@ extension BaseTiles.Found {
     /// - Throws: `TileFault`, `DrawingFault`.
     func raster(of target: Tile, size: Int) throws -> Raster {
         guard let codec = bytes.withUnsafeBytes({ TileFormat(of: $0) })?.codec else {
-            throw TileFault(.unusable, "tile \(tile.z)/\(tile.x)/\(tile.y) of the base is no picture")
+            throw TileFault(.unusable, "tile \(tile.z)/\(tile.x)/\(tile.y) of the base is not a picture")
         }
         let whole = try bytes.withUnsafeBytes { try codec.decode($0) }
         let part = target == tile ? whole : whole.part(target, of: tile)

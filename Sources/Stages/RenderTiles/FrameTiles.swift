@@ -57,13 +57,13 @@ final class FrameTiles {
     func take(_ record: Record, _ values: ColumnReader) throws {
         let columns = Tables.Frames.columns
         guard let number = values[columns.frame] else {
-            return reject(record, "no_frame", "the record has no number of a frame (left out)")
+            return context.diagnostics.reject(record, "no_frame", "the record has no frame number ; skipped")
         }
         let playback = values[columns.playback]
         if let before = pending?.frame.number, number <= before {
-            return reject(
+            return context.diagnostics.reject(
                 record, "frame_out_of_order",
-                "frame \(number) comes after frame \(before): frames of one animation are drawn in their order (left out)"
+                "frame \(number) comes after frame \(before): frames must be in order; skipped"
             )
         }
         var bad = 0
@@ -75,18 +75,12 @@ final class FrameTiles {
             context.diagnostics.report(
                 .incomplete, "invalid_vehicle", file: record.displayName, line: record.line,
                 message:
-                    "\(bad) vehicles of the frame have no place on earth, or a scale that is not 0 to "
-                    + "\(Int(FrameTiles.largestScale)) (not drawn)")
+                    "\(bad) vehicles of the frame have no valid position, or a scale that is not 0 to "
+                    + "\(Int(FrameTiles.largestScale)); not drawn")
         }
         try drawPending(until: playback)
         pending = Moment(
             frame: TileFrame(String(number), time: values[columns.time]), playback: playback, marks: marks)
-    }
-
-    private func reject(_ record: Record, _ code: String, _ message: String) {
-        context.diagnostics.report(.reject, code, file: record.displayName, line: record.line, message: message)
-        context.diagnostics.keepReject(
-            file: record.displayName, line: record.line, code: code, message: message, raw: record.bytes)
     }
 
     private func mark(_ element: JSONValue) -> Mark? {

@@ -10,7 +10,8 @@ struct MapStyleFile {
     /// - Throws: `StageFailure` with status 66 for a file that cannot be read, 78 for one that is wrong.
     static func style(_ path: String) throws -> MapStyle {
         guard let bytes = try WholeFile.read(path, atMost: limit) else {
-            throw StageFailure(.configurationWrong, "--style: \(path): larger than 1 MiB: this is not a style")
+            throw StageFailure(
+                .configurationWrong, "--style: \(path): the file is larger than 1 MiB, so it is not a style")
         }
         do {
             return try style(bytes)
@@ -71,7 +72,8 @@ struct MapStyleFile {
                 throw YAMLFault(
                     line: member.line,
                     reason:
-                        "'\(member.key)' is not a key here; there are \(known.keys.sorted().joined(separator: ", "))")
+                        "'\(member.key)' is not a key here; the keys are \(known.keys.sorted().joined(separator: ", "))"
+                )
             }
             try take(member.value)
         }
@@ -91,7 +93,7 @@ struct MapStyleFile {
         guard case .mapping(let members) = node.content else {
             return ZoomValue([.init(zoom: 0, value: try number(node, pixels))])
         }
-        guard !members.isEmpty else { throw YAMLFault(line: node.line, reason: "no zoom is given") }
+        guard !members.isEmpty else { throw YAMLFault(line: node.line, reason: "the mapping has no zooms") }
         return ZoomValue(
             try members.map { member in
                 guard let zoom = Double(member.key), zooms.contains(zoom) else {

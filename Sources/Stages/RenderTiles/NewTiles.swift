@@ -29,7 +29,7 @@ final class NewTiles {
             guard NewTiles.isEmpty(path) else {
                 throw StageFailure(
                     .outputUncreatable,
-                    "\(path) is not an empty folder (not touched; a run that was cut off leaves one such); remove it, or name another"
+                    "\(path) is not an empty folder, perhaps because a run was interrupted; left unchanged; remove it, or name another"
                 )
             }
             sink = try TileFolder(path, makes: true)

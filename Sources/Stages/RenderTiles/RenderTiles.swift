@@ -2,7 +2,6 @@ import Contract
 import Drawing
 import Geometry
 import MapTiles
-import NDJSON
 import Networks
 import StageKit
 import TileFiles
@@ -85,10 +84,14 @@ public struct RenderTiles: RecordStage, Stage {
     }
 
     private mutating func beginFrames() throws {
-        if options.isVector { throw StageFailure(.usage, "frames are pictures: they do not go with --vector") }
-        if base != nil { throw StageFailure(.usage, "tiles of frames hold vehicles alone: they do not go with --over") }
+        if options.isVector {
+            throw StageFailure(.usage, "--vector does not work with frames, which are drawn as pictures")
+        }
+        if base != nil {
+            throw StageFailure(.usage, "--over does not work with frames, whose tiles show only vehicles")
+        }
         if output.isPMTiles {
-            throw StageFailure(.usage, "--into: PMTiles have no frames; name a folder or a file that ends in .mbtiles")
+            throw StageFailure(.usage, "--into: PMTiles archives cannot hold frames; name a folder or an .mbtiles file")
         }
         let output = output
         let made = try StageFailure.ofTiles { try NewTiles(output, frames: true, format: .png) }
@@ -106,7 +109,7 @@ public struct RenderTiles: RecordStage, Stage {
         context.diagnostics.report(
             .surprise, "lines_not_drawn",
             message:
-                "the input has frames, so tiles hold vehicles alone (lines and pins are not drawn: they are a run of "
+                "the input has frames, so the tiles show only vehicles; draw lines and pins in a separate run of "
                 + "their own)")
     }
 
@@ -120,7 +123,7 @@ public struct RenderTiles: RecordStage, Stage {
             return try conclude(tiles, bounds: nil)
         }
         guard !lines.isEmpty || !pins.isEmpty else {
-            return try context.nothingToDo("nothing_to_draw", "no record of the input has a place")
+            return try context.nothingToDo("nothing_to_draw", "no record of the input has a position")
         }
         let (output, format) = (output, format)
         let made = try StageFailure.ofTiles { try NewTiles(output, frames: false, format: format) }
@@ -138,7 +141,7 @@ public struct RenderTiles: RecordStage, Stage {
     private func conclude(_ tiles: NewTiles, bounds: Bounds?) throws {
         guard tiles.count > 0 || frames != nil else {
             tiles.discard()
-            return try context.nothingToDo("nothing_to_draw", "nothing of the input lies on the map")
+            return try context.nothingToDo("nothing_to_draw", "no record of the input lies on the map")
         }
         var metadata = TileMetadata()
         let name = output.path.split(separator: "/").last.map(String.init) ?? "tiles"
@@ -153,7 +156,7 @@ public struct RenderTiles: RecordStage, Stage {
         if let base, !base.isUsed {
             context.diagnostics.report(
                 .surprise, "base_not_used", file: base.path,
-                message: "it has tiles of zooms \(base.zooms.zoomText), and none under what is drawn")
+                message: "it has tiles of zooms \(base.zooms.zoomText), but none below the drawn features")
         }
         let ofFrames = frames.map { " of \(grouped($0.frames)) frames" } ?? ""
         context.diagnostics.report(
@@ -200,7 +203,7 @@ public struct RenderTiles: RecordStage, Stage {
         context.fault(
             Finding(
                 .fault, "base_tile_unusable", file: base?.path,
-                message: "tile \(tile.z)/\(tile.x)/\(tile.y): \(problem.reason) (drawn without it)"))
+                message: "tile \(tile.z)/\(tile.x)/\(tile.y): \(problem.reason); drawn without it"))
     }
 
     private func drawVectors(_ scene: VectorScene, _ tiles: NewTiles) throws {

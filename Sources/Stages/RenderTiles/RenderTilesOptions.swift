@@ -1,4 +1,3 @@
-import Geometry
 import StageKit
 import TileFiles
 
@@ -23,16 +22,16 @@ public struct RenderTilesOptions: StageOptions {
     private static let deepest = 22
 
     public var problem: String? {
-        guard let output else { return "name what to draw into with --into: FILE.mbtiles, FILE.pmtiles or a folder" }
+        guard let output else { return "--into is required: FILE.mbtiles, FILE.pmtiles or a folder" }
         if let problem = output.problem { return problem }
         guard zooms.upperBound <= RenderTilesOptions.deepest else {
-            return "--zoom goes to \(RenderTilesOptions.deepest) here: a pixel is 4 cm then"
+            return "--zoom must be at most \(RenderTilesOptions.deepest), where a pixel is 4 cm"
         }
         if let tileSize, !RenderTilesOptions.tileSizes.contains(tileSize) { return "--tile-size takes 256 or 512" }
         if isVector {
-            if base != nil { return "--vector draws nothing, so it does not go with --over" }
-            if style != nil { return "--vector draws nothing, so it does not go with --style" }
-            if tileSize != nil { return "--vector has no pixels, so it does not go with --tile-size" }
+            if base != nil { return "--vector and --over cannot be combined" }
+            if style != nil { return "--vector and --style cannot be combined" }
+            if tileSize != nil { return "--vector and --tile-size cannot be combined" }
         }
         return nil
     }

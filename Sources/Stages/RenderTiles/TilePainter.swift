@@ -1,7 +1,6 @@
 import Drawing
 import Geometry
 import Networks
-import Platform
 
 /// Draws one tile of a scene.
 ///

@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 import StageKit
 

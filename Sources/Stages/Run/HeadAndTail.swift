@@ -36,7 +36,7 @@ struct HeadAndTail {
         let size = HeadAndTail.tailSize
         guard total > size else { return HeadAndTail.lines(head + tail.prefix(total)) }
         let end = Array(tail[(total % size)...] + tail[..<(total % size)])
-        return HeadAndTail.lines(head) + ["… \(total - size) bytes left out …"] + HeadAndTail.lines(end)
+        return HeadAndTail.lines(head) + ["… \(total - size) bytes omitted …"] + HeadAndTail.lines(end)
     }
 
     private static func lines(_ bytes: [UInt8]) -> [String] {

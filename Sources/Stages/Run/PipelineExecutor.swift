@@ -1,5 +1,4 @@
 import Pipelines
-import Platform
 import StageKit
 import TimeZones
 
@@ -180,8 +179,8 @@ final class PipelineExecutor {
         let attempts = attempt > 1 ? " (attempt \(attempt) of \(stage.retries + 1))" : ""
         switch stage.onFailure {
         case .stop: return attempts
-        case .proceed: return attempts + "; the run goes on"
-        case .stage(let index): return attempts + "; the run goes on with '\(pipeline.stages[index].name)'"
+        case .proceed: return attempts + "; the run continues"
+        case .stage(let index): return attempts + "; the run continues with '\(pipeline.stages[index].name)'"
         }
     }
 

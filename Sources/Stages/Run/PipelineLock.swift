@@ -1,6 +1,5 @@
 import Contract
 import NDJSON
-import Pipelines
 import Platform
 import StageKit
 import TimeZones
@@ -18,7 +17,7 @@ final class PipelineLock {
         var message: String {
             guard let holder, let pid = holder.pid else { return "another process holds the lock \(path)" }
             let since = holder.since.map { " since \(RFC3339.text($0))" } ?? ""
-            return "\(holder.pipeline) is running already: process \(pid)\(since) holds the lock \(path)"
+            return "\(holder.pipeline) is already running: process \(pid)\(since) holds the lock \(path)"
         }
     }
 
@@ -43,7 +42,7 @@ final class PipelineLock {
             case .cannotOpen(let code):
                 throw StageFailure(
                     .outputUncreatable,
-                    "the lock \(path): \(systemMessage(code)); 'lock:' in the pipeline file names another")
+                    "the lock \(path): \(systemMessage(code)); choose another with 'lock:' in the pipeline file")
             case .cannotLock(let code): throw StageFailure(.ioFailed, "the lock \(path): \(systemMessage(code))")
             case .held: throw Held(path: path, holder: holder(path))
             }

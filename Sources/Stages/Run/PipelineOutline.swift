@@ -67,7 +67,7 @@ enum PipelineOutline {
         }
         switch stage.onFailure {
         case .stop: break
-        case .proceed: parts.append("on failure all the same")
+        case .proceed: parts.append("continues after a failure")
         case .stage(let index): parts.append("on failure \(pipeline.stages[index].name)")
         }
         return ": " + parts.joined(separator: ", ")

@@ -1,5 +1,4 @@
 import CProcess
-import Pipelines
 import Platform
 import StageKit
 import TimeZones
@@ -245,7 +244,7 @@ final class ProcessGroup {
             if count == 0 { return tap.shut() }
             do {
                 guard count > 0 else {
-                    throw StageFailure(.ioFailed, "cannot read what it prints: \(systemMessage(errno))")
+                    throw StageFailure(.ioFailed, "cannot read its output: \(systemMessage(errno))")
                 }
                 try tap.handler(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 tap.bytes += count

@@ -41,10 +41,10 @@ public struct RunOptions: StageOptions {
 
     public var problem: String? {
         if isOnce, stage != nil {
-            return "--stage runs one stage, which is over after one turn without --once"
+            return "--once has no effect with --stage, which always ends after one turn"
         }
         if let log, log.isEmpty || log.hasSuffix(".gz") {
-            return "--log takes the name of a file that lines can be added to"
+            return "--log takes the name of a regular file"
         }
         return nil
     }
@@ -59,7 +59,7 @@ extension RunOptions {
     /// What `--dry-run`, `--print-shell` and `--status` ask for.
     public static func action(show: Bool, printShell: Bool, status: Bool) throws(UnusableOption) -> Action {
         guard [show, printShell, status].count(where: { $0 }) <= 1 else {
-            throw UnusableOption("--dry-run, --print-shell and --status exclude each other")
+            throw UnusableOption("--dry-run, --print-shell and --status cannot be combined")
         }
         return show ? .show : printShell ? .printShell : status ? .status : .execute
     }

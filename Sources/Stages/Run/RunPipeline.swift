@@ -109,7 +109,7 @@ public enum RunPipeline: Stage {
                     + "stages, such as samples/crowding.yaml")
         }
         guard let bytes = try WholeFile.read(path, atMost: PipelineLimits.file) else {
-            throw StageFailure(.configurationWrong, "\(path): larger than 1 MiB: this is not a pipeline file")
+            throw StageFailure(.configurationWrong, "\(path) is larger than 1 MiB, so it is not a pipeline file")
         }
         return bytes
     }
@@ -118,7 +118,7 @@ public enum RunPipeline: Stage {
         guard let name = options.stage else { return options.isOnce ? .oneTurn : .whole }
         guard let index = pipeline.index(of: name) else {
             let names = pipeline.stages.map(\.name).joined(separator: ", ")
-            throw StageFailure(.usage, "no stage is called \(Finding.quoted(name)); there are \(names)")
+            throw StageFailure(.usage, "the pipeline has no stage \(Finding.quoted(name)); its stages are \(names)")
         }
         return .only(index)
     }
@@ -141,7 +141,7 @@ public enum RunPipeline: Stage {
 
     private static func tellStatus(of pipeline: Pipeline, _ path: String?, _ context: StageContext) throws {
         guard let path else {
-            throw StageFailure(.inputMissing, "\(pipeline.name) has no lock, and so keeps no status")
+            throw StageFailure(.inputMissing, "\(pipeline.name) has no lock file, which would hold its status")
         }
         var status = PipelineLock.read(path) ?? RunStatus(pipeline: pipeline.name, lock: path, state: "never")
         status.lock = path

@@ -108,7 +108,7 @@ struct StageAttempt {
         case .words(let parts): words = try scope.words(parts, line: command.line)
         }
         guard let name = words.first else {
-            throw PipelineFault(line: command.line, "nothing is left of the command once its variables are put in")
+            throw PipelineFault(line: command.line, "the command is empty after substitution of variables")
         }
         return ProcessGroup.Command(program: programs.find(name, in: path), arguments: words)
     }
@@ -142,9 +142,9 @@ struct StageAttempt {
             let lines = commands[failed].source.split(separator: "\n")
             var reason = Finding.quoted((lines.first.map(String.init) ?? "") + (lines.count > 1 ? " …" : ""))
             if let code = group.unstarted[failed] {
-                reason += code == ENOENT ? " is not there to be run" : " cannot be run: \(systemMessage(code))"
+                reason += code == ENOENT ? " was not found" : " cannot be run: \(systemMessage(code))"
             } else if status > 128, let name = StageAttempt.signalNames[status - 128] {
-                reason += " was ended by \(name)"
+                reason += " was killed by \(name)"
             } else {
                 reason += " ended with \(status)"
             }

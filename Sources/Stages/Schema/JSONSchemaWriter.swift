@@ -1,6 +1,5 @@
 import Contract
 import NDJSON
-import StageKit
 
 /// Writes a table's definition as JSON Schema, draft 2020-12 (https://json-schema.org/draft/2020-12).
 enum JSONSchemaWriter {

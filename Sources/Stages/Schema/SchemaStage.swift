@@ -29,7 +29,7 @@ public enum SchemaStage: Stage {
         let chosen = table.map(SchemaStage.tables(named:)) ?? tables
         guard !chosen.isEmpty else {
             let words = NearestNames.words(table ?? "", among: tables.map(\.name))
-            throw StageFailure(.usage, "no table is called \(Finding.quoted(table ?? "")); \(words)")
+            throw StageFailure(.usage, "unknown table \(Finding.quoted(table ?? "")); \(words)")
         }
         for definition in chosen {
             JSONSchemaWriter.write(

@@ -28,8 +28,7 @@ struct AreaFile {
             context.diagnostics.report(
                 Finding(
                     .surprise, "area_encloses_nothing", file: path,
-                    message: "\(file.others) points or lines beside the polygons enclose nothing (left out of the "
-                        + "area)"),
+                    message: "\(file.others) points or lines enclose no area; ignored"),
                 count: file.others)
         }
         return file.polygons
@@ -52,7 +51,7 @@ struct AreaFile {
             } catch {
                 // Where the first line is no object by itself, the file is one object that breaks off somewhere.
                 let fault = self.line == nil ? whole : error
-                throw failure("", "is no GeoJSON: byte \(fault.offset): \(fault.reason)")
+                throw failure("", "is not GeoJSON: byte \(fault.offset): \(fault.reason)")
             }
             self.line = number
             try take(JSONValue.object(object), "")
@@ -71,7 +70,7 @@ struct AreaFile {
         }
         switch type.string {
         case "FeatureCollection":
-            guard features.kind == .array else { throw failure(AreaFile.inside(place, "features"), "is no array") }
+            guard features.kind == .array else { throw failure(AreaFile.inside(place, "features"), "is not an array") }
             var number = 0
             try features.forEachElement { feature in
                 try take(feature, AreaFile.inside(place, "features[\(number)]"))
@@ -90,7 +89,7 @@ struct AreaFile {
         if let problem = GeometryProblem.first(in: geometry) {
             throw failure(AreaFile.inside(place, problem.place), problem.words)
         }
-        guard let found = FeatureGeometry(geometry) else { throw failure(place, "is no geometry") }
+        guard let found = FeatureGeometry(geometry) else { throw failure(place, "is not a geometry") }
         polygons += found.polygons
         others += found.points.count + found.lines.count
     }
@@ -103,7 +102,7 @@ struct AreaFile {
         let line = line.map { ":\($0)" } ?? ""
         return StageFailure(
             .dataUnusable,
-            "--area: \(path)\(line): \(place.isEmpty ? "" : place + " ")\(Finding.printable(words, limit: 200)) (nothing "
-                + "selected)")
+            "--area: \(path)\(line): \(place.isEmpty ? "" : place + " ")\(Finding.printable(words, limit: 200)); nothing "
+                + "was selected")
     }
 }

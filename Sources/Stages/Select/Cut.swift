@@ -91,11 +91,11 @@ final class Cut {
     var reason: String {
         let (named, withService, onDays) = left
         if named == 0 || named == withService && withService == onDays {
-            return options.clips ? " (--clip needs two stops inside)" : ""
+            return options.clips ? "; --clip needs trips with two stops inside" : ""
         }
         let matches = named == 1 ? ": 1 trip matches the ids, but" : ": \(named) trips match the ids, but"
-        if withService == 0 { return matches + " no service of theirs is in calendar.txt or calendar_dates.txt" }
-        if hasNoCalendar { return matches + " the feed has no calendar, so their days are not known" }
+        if withService == 0 { return matches + " none of their services is in calendar.txt or calendar_dates.txt" }
+        if hasNoCalendar { return matches + " the feed has no calendar, so their days are unknown" }
         return onDays == 0 ? matches + " none runs on these days" : ""
     }
 

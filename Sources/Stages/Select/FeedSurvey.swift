@@ -108,8 +108,8 @@ final class FeedSurvey {
         context.diagnostics.report(
             Finding(
                 .incomplete, "no_usable_stop_times",
-                message: "no trip_id of stop_times is in trips (none of the \(grouped(callers.count)) stop times is "
-                    + "selected)"))
+                message: "no trip_id of stop_times is in trips; none of the \(grouped(callers.count)) stop times was "
+                    + "selected"))
     }
 
     func knownTrip(_ key: Key) -> Int? { tripNumbers[key].map(Int.init) }
@@ -170,8 +170,7 @@ struct SurveyReader: FeedInput, TakesOtherTables {
         let (stop, week, date) = (SurveyReader.stop, SurveyReader.week, SurveyReader.date)
         let own: [any AnyColumn] = [
             stop.parentStation, stop.locationType, stop.stopLat, stop.stopLon, stop.zoneID, week.startDate,
-            week.endDate,
-            date.date, date.exceptionType, SurveyReader.geometry, Tables.AnyRecord.columns.feedID,
+            week.endDate, date.date, date.exceptionType, SurveyReader.geometry, Tables.AnyRecord.columns.feedID,
         ]
         columns =
             CutTable.everyColumn + Translations.columns + own + week.weekdays

@@ -1,5 +1,4 @@
 import Contract
-import NDJSON
 import Schedule
 import StageKit
 
@@ -33,15 +32,15 @@ public enum Select: Stage {
             context.diagnostics.report(
                 Finding(
                     .surprise, "location_without_place", file: Tables.Locations.file.fileName,
-                    message: "\(survey.unplacedLocations) locations have no geometry that is understood in whole (what "
-                        + "is not understood counts as outside of the area)"),
+                    message: "\(survey.unplacedLocations) locations have a geometry that is only partly understood;"
+                        + " the other parts count as outside the area"),
                 count: survey.unplacedLocations)
         }
         let calendars = [Tables.Calendar.name, Tables.CalendarDates.name]
         let cut = Cut(
             survey, choice, options, hasCalendar: calendars.contains { context.summary.read(of: $0) > 0 })
         if cut.tripCount == 0 {
-            try context.nothingToDo("nothing_selected", "no trip of the feed is what is asked for\(cut.reason)")
+            try context.nothingToDo("nothing_selected", "no trip of the feed matches\(cut.reason)")
             return settle(reader.names, context)
         }
         survey.reportCallsOfNoTrip(context)

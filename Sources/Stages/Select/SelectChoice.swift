@@ -1,4 +1,3 @@
-import Geometry
 import StageKit
 
 /// What is asked for, in the form in which it is asked of rows.
@@ -41,7 +40,7 @@ final class SelectChoice {
         }
 
         var unmet: [String] { ListOption.unmet(asked) { isMet[$0] ?? false }.sorted() }
-        var nearestWords: String { nearest?.words(none: "it has none at all") ?? "" }
+        var nearestWords: String { nearest?.words(none: "it has none") ?? "" }
         var isWhollyUnmet: Bool { !isMet.isEmpty && !isMet.values.contains(true) }
     }
 

@@ -34,19 +34,19 @@ public struct SelectOptions: StageOptions {
     }
 
     public var problem: String? {
-        if feed != nil, !files.isEmpty { return "--feed names the feed, and FILE its records: give one of them" }
-        if clips, !choosesPlaces { return "--clip cuts to the stops of --stop, --bbox or --area: name some" }
-        if area == "-" { return "--area takes the name of a file" }
-        if split == "" { return "--split takes the name of a folder" }
+        if feed != nil, !files.isEmpty { return "--feed and FILE cannot be combined; give one of them" }
+        if clips, !choosesPlaces { return "--clip needs --stop, --bbox or --area" }
+        if area == "-" { return "--area takes a file name" }
+        if split == "" { return "--split takes a folder name" }
         if split == nil, format != .ndjson {
-            return "--format \(format.rawValue) is for files of a table each: name their folder with --split"
+            return "--format \(format.rawValue) writes one file per table; name their folder with --split"
         }
         return nil
     }
 
     public func problem(with common: CommonOptions) -> String? {
         if choosesNothing, common.conditions.isEmpty {
-            return "name what to select: --route, --agency, --trip, --stop, --date, --bbox, --area or --where"
+            return "a selection is required: --route, --agency, --trip, --stop, --date, --bbox, --area or --where"
         }
         return split != nil && common.output != nil ? SplitFolder.conflictWithOutput : nil
     }

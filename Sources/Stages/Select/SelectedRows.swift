@@ -1,5 +1,4 @@
 import Contract
-import GTFSSchedule
 import NDJSON
 import StageKit
 import TimeZones

@@ -21,16 +21,18 @@ struct LevelOutput {
 
     func writeRecords(_ rows: [LevelRow], as format: RecordFormat) throws {
         let columns = Tables.ServiceLevels.columns
+        let heads = keys.compactMap { key in Tables.ServiceLevels.column(named: key.name).map { (key: key, column: $0) }
+        }
         let figures: [any AnyColumn] = [
             columns.days, columns.trips, columns.tripsPerDay, columns.kilometres, columns.hours, columns.speedKph,
             columns.firstDeparture, columns.lastDeparture, columns.headwayP50, columns.peakTrips, columns.peakVehicles,
             columns.peakTime,
         ]
-        try context.writeTable(Tables.ServiceLevels.self, columns: keys.map(LevelOutput.column) + figures, as: format)
+        try context.writeTable(Tables.ServiceLevels.self, columns: heads.map(\.column) + figures, as: format)
         let sink = context.rows(of: Tables.ServiceLevels.self)
         for level in rows {
             try sink.write { row, columns in
-                for key in keys { row.json(LevelOutput.column(key)) { write(key, of: level, to: $0) } }
+                for (key, column) in heads { row.json(column) { write(key, of: level, to: $0) } }
                 row[columns.days] = Int(level.dayCount)
                 row[columns.trips] = level.trips
                 row[columns.tripsPerDay] = level.tripsPerDay
@@ -44,21 +46,6 @@ struct LevelOutput {
                 row[columns.peakVehicles] = level.peakVehicles
                 row[columns.peakTime] = level.peakTime
             }
-        }
-    }
-
-    /// The column that holds a key's value.
-    private static func column(_ key: ReportKey) -> Column<Tables.ServiceLevels, Anything, WhereAsked> {
-        let columns = Tables.ServiceLevels.columns
-        switch key {
-        case .routeID: return columns.routeID.json
-        case .directionID: return columns.directionID.json
-        case .stopID: return columns.stopID.json
-        case .hour: return columns.hour.json
-        case .weekday: return columns.weekday.json
-        case .dayType: return columns.dayType.json
-        // Others are no keys of service.
-        default: return columns.date.json
         }
     }
 

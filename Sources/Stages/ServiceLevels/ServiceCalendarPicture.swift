@@ -1,5 +1,6 @@
 import Charts
 import Drawing
+import Reports
 import ServiceFigures
 import StageKit
 import TimeZones
@@ -31,7 +32,7 @@ struct ServiceCalendarPicture: Chart {
     private static let mostPanels = 24
     private static let mostYears = 10
 
-    private let keys: [LevelKey]
+    private let keys: [ReportKey]
     private let range: ClosedRange<Int>
     private var panels: [Panel] = []
     /// The years that are drawn, each with its first and last day.
@@ -44,7 +45,7 @@ struct ServiceCalendarPicture: Chart {
     private(set) var height = 0.0
 
     /// - Parameter keys: one of them is the date.
-    init(_ rows: [LevelRow], _ output: LevelOutput, by keys: [LevelKey], on range: ClosedRange<Int>) {
+    init(_ rows: [LevelRow], _ output: LevelOutput, by keys: [ReportKey], on range: ClosedRange<Int>) {
         self.keys = keys.filter { $0 != .date }
         self.range = range
         gather(rows, output)
@@ -77,7 +78,7 @@ struct ServiceCalendarPicture: Chart {
         guard panels.count > kept else { return }
         let most = panels.indices.sorted { (panels[$1].trips, $0) < (panels[$0].trips, $1) }.prefix(kept).sorted()
         omissions.append(
-            "Drawn are the \(kept) groups with the most trips; \(grouped(panels.count - kept)) others are not")
+            "The picture shows the \(kept) groups with the most trips and omits \(grouped(panels.count - kept)) others")
         panels = most.map { panels[$0] }
     }
 
@@ -111,7 +112,8 @@ struct ServiceCalendarPicture: Chart {
             }
             let kept = ServiceCalendarPicture.mostYears
             if years.count > kept {
-                omissions.append("Drawn are the first \(kept) years; \(grouped(years.count - kept)) others are not")
+                omissions.append(
+                    "The picture shows the first \(kept) years and omits \(grouped(years.count - kept)) others")
                 years = Array(years.prefix(kept))
             }
         }
@@ -163,7 +165,7 @@ struct ServiceCalendarPicture: Chart {
     }
 
     private var legend: String {
-        "A cell is a day" + (pitch >= ServiceCalendarPicture.pitchOfFigures ? ", the bold figure its trips" : "")
+        "Each cell is a day" + (pitch >= ServiceCalendarPicture.pitchOfFigures ? ", the bold figure its trips" : "")
             + ", the darker the more trips it has"
     }
 
@@ -265,7 +267,8 @@ struct ServiceCalendarPicture: Chart {
             let all = rows.isEmpty ? [] : keys + [.date]
             let table = try ChartTable(
                 "Figures", id: "figures",
-                introduction: "Times are of the service day, and pass 24:00 after midnight; headway is the median.",
+                introduction:
+                    "Times are counted from the start of the service day and exceed 24:00 after midnight. Headway is the median.",
                 columns: all.map(\.name) + LevelOutput.figures.map(\.words), to: sink)
             for row in rows {
                 let heads = all.map { ChartTable.Cell.text(output.text($0, of: row) ?? "-") }

@@ -4,7 +4,6 @@ import Reports
 import Schedule
 import ServiceFigures
 import StageKit
-import TimeZones
 
 /// The stage `service-levels`: how much service a timetable has, by route, direction, stop, hour and day.
 package enum ServiceLevels: Stage {
@@ -16,7 +15,7 @@ package enum ServiceLevels: Stage {
         try context.checkConditions(on: TableDefinition.all.map(\.name), keepsTripsWhole: true)
         guard let timetable = try timetable(options, context) else { return }
         AgencyZones.reportSeveral(timetable.frame.agencies.compactMap(\.timezone), context.diagnostics) { _ in
-            "times and hours are those of each trip's own agency, and what is counted over several agencies mixes them"
+            "times and hours are in the time zone of each trip's agency; counts over several agencies mix them"
         }
         let name = options.feed.map(InputFile.displayName) ?? options.files.first.map(InputFile.displayName) ?? "-"
         guard let days = try days(options, timetable, name, context) else { return }
@@ -51,7 +50,7 @@ package enum ServiceLevels: Stage {
         _ options: ServiceLevelsOptions, _ timetable: WholeTimetable, _ name: String, _ context: StageContext
     ) throws -> ScopeDays? {
         guard let covered = ServiceScope.coveredDays(timetable) else {
-            try context.nothingToDo("no_service", "no service of the timetable runs on any day")
+            try context.nothingToDo("no_service", "no service of the timetable is active on any day")
             return nil
         }
         let asked = ScopeDays(options.dates ?? covered, weekdays: options.weekdays)
@@ -65,17 +64,17 @@ package enum ServiceLevels: Stage {
             context.diagnostics.report(
                 Finding(
                     .surprise, "days_not_covered",
-                    message: "\(name) covers \(ServiceDates.words(covered)): \(grouped(lost)) of the days asked for "
-                        + "\(lost == 1 ? "is" : "are") outside (not counted in days)"))
+                    message: "\(name) covers \(ServiceDates.words(covered)); \(grouped(lost)) of the requested days "
+                        + "\(lost == 1 ? "is" : "are") outside and not counted in days"))
         }
         guard days.count > 0 else {
-            try context.nothingToDo("no_service", "none of the days asked for is in \(ServiceDates.words(days.range))")
+            try context.nothingToDo("no_service", "none of the requested days is in \(ServiceDates.words(days.range))")
             return nil
         }
         guard days.range.count <= ServiceDates.mostDays else {
             throw StageFailure(
                 .usage,
-                "the timetable is said to last \(ServiceDates.words(days.range)), more than a hundred years: name days "
+                "the timetable covers \(ServiceDates.words(days.range)), more than a hundred years; choose days "
                     + "with --date")
         }
         return days
@@ -97,7 +96,7 @@ package enum ServiceLevels: Stage {
         guard let span = calendar.span, let first = calendar.firstDay(from: span.lowerBound),
             let last = calendar.lastDay(upTo: span.upperBound)
         else { return "" }
-        return "; its services run on days from \(ServiceDates.words(first...last))"
+        return "; its services are active on days from \(ServiceDates.words(first...last))"
     }
 
     private static func write(

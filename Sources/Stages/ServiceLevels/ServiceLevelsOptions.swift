@@ -32,15 +32,15 @@ package struct ServiceLevelsOptions: StageOptions {
     var usedKeys: [ReportKey] { keys ?? (format.isPicture ? [.date] : [.routeID, .date]) }
 
     package var problem: String? {
-        if feed != nil, !files.isEmpty { return "--feed names the feed, and FILE its records: give one of them" }
+        if feed != nil, !files.isEmpty { return "--feed and FILE cannot be combined; give one of them" }
         if let keys {
             if let problem = ReportKey.problem(of: keys) { return problem }
             if format.isPicture, !keys.contains(.date) {
-                return "--format \(format.rawValue) draws a calendar: --by needs date"
+                return "--format \(format.rawValue) draws a calendar and needs --by with date"
             }
         }
         if servedOnly, !usedKeys.contains(.stopID) {
-            return "--served-only leaves out stops without service: it needs --by with stop_id"
+            return "--served-only needs --by with stop_id"
         }
         return window.problem
     }

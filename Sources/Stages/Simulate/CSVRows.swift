@@ -1,5 +1,4 @@
 import NDJSON
-import StageKit
 import TableFormats
 import Zip
 
@@ -39,13 +38,23 @@ struct CSVRows {
         value.withUTF8 { CSVWriter.cell(UnsafeRawBufferPointer($0), into: writer) }
     }
 
-    /// `HH:MM:SS`
-    func time(_ seconds: Int) { writer.scheduleTime(seconds) }
+    /// A cell and the comma after it.
+    func cell(_ value: String) {
+        text(value)
+        comma()
+    }
 
-    /// Latitude and longitude with six decimals, the comma between them included.
+    /// `HH:MM:SS` and the comma after it.
+    func time(_ seconds: Int) {
+        writer.scheduleTime(seconds)
+        comma()
+    }
+
+    /// Latitude and longitude with six decimals, and the comma after each.
     func position(_ place: Place) {
         writer.rounded(Location.latitude(place), decimals: 6)
         comma()
         writer.rounded(Location.longitude(place), decimals: 6)
+        comma()
     }
 }

@@ -77,7 +77,7 @@ extension Doses {
                 return Stray(share: share, metres: low...high)
             }
         }
-        throw UnusableOption("--stray takes a share and metres like 0.05:80 or 0.05:60-150; not '\(text)'")
+        throw UnusableOption("--stray takes a share and metres, as in 0.05:80 or 0.05:60-150; not '\(text)'")
     }
 
     /// The clock slips that `P:SECONDS` names.
@@ -85,7 +85,7 @@ extension Doses {
         if let (share, seconds) = parts(text), let whole = number(seconds).flatMap(Int.init(exactly:)) {
             return ClockSlip(share: share, seconds: whole)
         }
-        throw UnusableOption("--clock-slip takes a share and whole seconds like 0.01:120; not '\(text)'")
+        throw UnusableOption("--clock-slip takes a share and whole seconds, as in 0.01:120; not '\(text)'")
     }
 
     /// The share before a colon, and the text after it; nil where there is none.

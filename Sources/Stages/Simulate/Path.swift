@@ -1,3 +1,5 @@
+import Containers
+
 /// A place in the city: metres east (`x`) and north (`y`) of its centre.
 struct Place: Equatable {
     var x: Double
@@ -89,12 +91,8 @@ struct Path {
 
     /// The place a distance from the beginning; the ends for what is past them.
     func place(at distance: Double) -> Place {
-        var low = 0
-        var high = places.count - 1
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if distances[middle] <= distance { low = middle } else { high = middle }
-        }
+        let high = (1..<places.count - 1).firstPlace { distances[$0] > distance }
+        let low = high - 1
         let share = max(0, min(1, (distance - distances[low]) / (distances[high] - distances[low])))
         let (from, to) = (places[low], places[high])
         return Place(x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share)

@@ -1,4 +1,3 @@
-import GTFSSchedule
 import NDJSON
 import TimeZones
 import Zip
@@ -101,14 +100,11 @@ struct ScheduleFeed {
             "stop_id,stop_code,stop_name,stop_lat,stop_lon,location_type,parent_station,wheelchair_boarding,platform_code"
         )
         for stop in city.stops {
-            rows.text(stop.id)
-            rows.comma()
-            rows.text(stop.code ?? "")
-            rows.comma()
-            rows.text(stop.name)
-            rows.comma()
+            rows.cell(stop.id)
+            rows.cell(stop.code ?? "")
+            rows.cell(stop.name)
             rows.position(stop.place)
-            rows.writer.append(stop.isStation ? ",1," : ",0,")
+            rows.writer.append(stop.isStation ? "1," : "0,")
             if let parent = stop.parent { rows.text(city.stops[parent].id) }
             rows.comma()
             if let wheelchair = stop.wheelchair { rows.writer.integer(wheelchair) }
@@ -124,12 +120,11 @@ struct ScheduleFeed {
             "route_id,agency_id,route_short_name,route_long_name,route_type,route_color,route_text_color,route_sort_order"
         )
         for (index, route) in city.routes.enumerated() {
-            rows.text(route.id)
-            rows.writer.append(",LT,")
-            rows.text(route.shortName)
-            rows.comma()
-            rows.text(route.longName)
-            rows.writer.append(route.isTrain ? ",2," : ",3,")
+            rows.cell(route.id)
+            rows.writer.append("LT,")
+            rows.cell(route.shortName)
+            rows.cell(route.longName)
+            rows.writer.append(route.isTrain ? "2," : "3,")
             rows.writer.append("\(route.color),\(route.textColor),\(index + 1)")
             try rows.endRow()
         }
@@ -170,7 +165,6 @@ struct ScheduleFeed {
                     shapeID(&rows, route, direction)
                     rows.comma()
                     rows.position(place)
-                    rows.comma()
                     rows.writer.integer(index + 1)
                     rows.comma()
                     rows.writer.rounded(pattern.path.distances[index], decimals: 1)
@@ -185,12 +179,9 @@ struct ScheduleFeed {
         try rows.begin("frequencies.txt", "trip_id,start_time,end_time,headway_secs,exact_times")
         for service in [Service.weekday, .saturday, .sunday] {
             for band in timetable.schedules[loop].bands {
-                rows.text(city.routes[loop].id + "-" + service.id)
-                rows.comma()
+                rows.cell(city.routes[loop].id + "-" + service.id)
                 rows.time(band.start)
-                rows.comma()
                 rows.time(band.end)
-                rows.comma()
                 rows.writer.integer(band.headway)
                 rows.writer.append(",1")
                 try rows.endRow()
@@ -244,15 +235,13 @@ struct ScheduleFeed {
         try forEachRow { row in
             let route = city.routes[row.trip.route]
             let isBlock = route.kind != .loop && row.service != .event
-            rows.text(route.id)
-            rows.comma()
+            rows.cell(route.id)
             rows.writer.append(row.service.id)
             suffix(&rows, row.copy, 0)
             rows.comma()
             tripID(&rows, row)
             rows.comma()
-            rows.text(route.patterns[row.trip.direction].headsign)
-            rows.comma()
+            rows.cell(route.patterns[row.trip.direction].headsign)
             rows.writer.integer(row.trip.direction)
             rows.comma()
             if isBlock {
@@ -285,9 +274,7 @@ struct ScheduleFeed {
                 tripID(&rows, row)
                 rows.comma()
                 rows.time(trip.start + times.arrivals[index])
-                rows.comma()
                 rows.time(trip.start + times.departures[index])
-                rows.comma()
                 ids[pattern.stops[index]].withUnsafeBytes { rows.writer.append($0) }
                 rows.comma()
                 rows.writer.integer(index + 1)

@@ -1,5 +1,4 @@
 import Contract
-import GTFSSchedule
 import Platform
 import StageKit
 import Zip
@@ -48,7 +47,7 @@ public enum Simulate: Stage {
             context.diagnostics.report(
                 .warning, "no_vehicle_in_service",
                 message:
-                    "--start, --minutes and --service-days name a time without service, so no message has a vehicle")
+                    "--start, --minutes and --service-days choose a time without service, so no message has a vehicle")
         }
     }
 
@@ -98,7 +97,7 @@ public enum Simulate: Stage {
     private static func makeFolder(_ path: String) throws {
         if let status = FileStatus(path) {
             guard status.isFolder else {
-                throw StageFailure(.outputUncreatable, "\(path): is not a folder")
+                throw StageFailure(.outputUncreatable, "\(path) is not a folder")
             }
             return
         }

@@ -42,7 +42,7 @@ public struct SimulateOptions: StageOptions {
     public static let usualStart = "2026-03-02T07:00:00"
 
     public var problem: String? {
-        if folder.isEmpty { return "--out takes a folder" }
+        if folder.isEmpty { return "--out takes a folder name" }
         let ranges: [(String, Int, ClosedRange<Int>)] = [
             ("--routes", routes, 1...1000), ("--stops", stops, 2...60_000), ("--vehicles", vehicles, 1...20_000),
             ("--minutes", minutes, 1...10_080), ("--interval", interval, 1...86_400),
@@ -89,7 +89,7 @@ public struct SimulateOptions: StageOptions {
     /// The instant that `--start` names.
     public static func start(_ text: String) throws(UnusableOption) -> Int {
         if let instant = CivilTime.posix(text) { return instant }
-        throw UnusableOption("--start takes a time of 2000 to 2999 like 2026-03-02T07:00 or 2026-03-01T21:00:00Z")
+        throw UnusableOption("--start takes a time from 2000 to 2999, such as 2026-03-02T07:00 or 2026-03-01T21:00:00Z")
     }
 
     /// The kinds of messages that `--entities` names, separated by commas.
@@ -98,7 +98,7 @@ public struct SimulateOptions: StageOptions {
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let kind = Entities(rawValue: String(name)) else {
                 let words = NearestNames.words(String(name), among: Entities.allCases.map(\.rawValue))
-                throw UnusableOption("--entities: no table '\(name)'; \(words)")
+                throw UnusableOption("--entities: unknown table '\(name)'; \(words)")
             }
             entities.insert(kind)
         }

@@ -1,3 +1,5 @@
+import Containers
+
 /// Where a vehicle is and what it does at an instant.
 struct Fix {
     /// POSIX seconds.
@@ -116,18 +118,5 @@ struct VehicleDay {
             time: time, run: index, place: pattern.path.place(at: distance),
             bearing: pattern.path.bearing(at: distance), speed: speed * metres / seconds, distance: distance,
             stop: before + 1, status: left < near ? 0 : 2, load: run.loads[before], pace: seconds / planned)
-    }
-}
-
-extension Array {
-    /// The place of the first element of which something holds that holds of all after it too; `count` where it holds of
-    /// none.
-    fileprivate func firstPlace(where holds: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -1,12 +1,8 @@
 import Containers
-import Contract
 import GTFSSchedule
 import Hashing
-import Occupancy
 import RealtimeJoin
 import Schedule
-import StageKit
-import TimeZones
 
 /// The passage through an archive: the runs under way, the time that it has come to, and what becomes of runs that end.
 ///

@@ -1,5 +1,4 @@
 import Contract
-import GTFSSchedule
 import Hashing
 import NDJSON
 import RealtimeJoin
@@ -17,7 +16,7 @@ final class ArchiveReader: RecordStage {
             Tables.VehiclePositions.columns.odometer,
         ]
     let needs = RecordNeeds(
-        anyOf: RealtimeReader.tables, advice: [(Tables.FeedEntities.name, "leave --nested of decode-rt out")])
+        anyOf: RealtimeReader.tables, advice: [(Tables.FeedEntities.name, "run decode-rt without --nested")])
 
     private let position = Tables.VehiclePositions.columns
     private let values: ColumnReader
@@ -78,9 +77,10 @@ final class ArchiveReader: RecordStage {
         for place in figures.indices { figures[place].ignored += held.records.count(of: place) }
         let first = held.records.first
         context.diagnostics.report(.warning, "clock_off", file: first?.displayName, line: first?.line) { _ in
-            let records = held.records.count == 1 ? "its record is" : "its \(held.records.count) records are"
-            return "the snapshot is of \(pass.finder.zone.rfc3339(held.time)), and no other one of that day: "
-                + "its clock was wrong (\(records) left out)"
+            let records = held.records.count == 1 ? "its record was" : "its \(held.records.count) records were"
+            return
+                "the snapshot is from \(pass.finder.zone.rfc3339(held.time)), but no other snapshot is from that day, "
+                + "so its clock was wrong; \(records) skipped"
         }
     }
 
@@ -131,11 +131,11 @@ final class ArchiveReader: RecordStage {
         let feedTime = context.diagnostics.instant(record, position.feedTimestamp)
         guard record[position.isDeleted].bool != true else { return ignore("deleted_entity", nil) }
         guard let measured = context.diagnostics.instant(record, position.timestamp) ?? feedTime else {
-            return ignore("no_timestamp", record) { "the position has no time (left out)" }
+            return ignore("no_timestamp", record) { "the position has no time; skipped" }
         }
         if let feedTime, measured > feedTime + ArchiveReader.latestFuture {
             return ignore("position_from_the_future", record) {
-                "the position is of \(measured), \(measured - feedTime) seconds after its message (left out)"
+                "the position's time \(measured) is \(measured - feedTime) seconds after its message; skipped"
             }
         }
         guard let run = try run(of: record, at: measured) else { return }
@@ -258,7 +258,7 @@ final class ArchiveReader: RecordStage {
         case .over:
             figures[table].ignored += 1
             context.diagnostics.report(.warning, "late", file: record?.displayName, line: record?.line) { _ in
-                "the record is of a run that is over and written (left out)"
+                "the record belongs to a run that has ended and was written; skipped"
             }
             return nil
         case .otherDay:
@@ -316,7 +316,7 @@ final class ArchiveReader: RecordStage {
         guard let made = update.timestamp, made > 0 else {
             figures[table].ignored += 1
             context.diagnostics.report(.warning, "no_timestamp", file: record?.displayName, line: record?.line) { _ in
-                "the update has no time (left out)"
+                "the update has no time; skipped"
             }
             return
         }
@@ -324,7 +324,7 @@ final class ArchiveReader: RecordStage {
             figures[table].ignored += 1
             context.diagnostics.report(
                 .warning, "update_from_the_future", file: record?.displayName, line: record?.line
-            ) { _ in "the update is of \(made), \(made - now) seconds after its message (left out)" }
+            ) { _ in "the update's time \(made) is \(made - now) seconds after its message; skipped" }
             return
         }
         var reference = update.trip

@@ -1,3 +1,5 @@
+import Containers
+
 /// Which stretches of time the archive has snapshots of.
 ///
 /// Memory: eight bytes for each distinct time of a snapshot.
@@ -58,15 +60,9 @@ final class ArchiveSpan {
         let times = ordered()
         // An instant is a stretch of a second.
         let (begin, end) = (stretch.lowerBound, max(stretch.upperBound, stretch.lowerBound + 1))
-        var low = 0
-        var high = times.count
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] <= begin { low = middle + 1 } else { high = middle }
-        }
-        // Before `low` lies the last snapshot that is not after the beginning.
+        // From the last snapshot that is not after the beginning.
         var covered = 0
-        var place = max(low - 1, 0)
+        var place = max(times.firstPlace { $0 > begin } - 1, 0)
         while place + 1 < times.count, times[place] < end {
             let (from, to) = (times[place], times[place + 1])
             if to - from <= ArchiveSpan.gap { covered += max(0, min(to, end) - max(from, begin)) }

@@ -1,6 +1,3 @@
-import GTFSSchedule
-import TimeZones
-
 /// A run as a vehicle performed it, or as it was scheduled and not seen.
 struct PerformedRun {
     enum Relationship: String {

@@ -1,6 +1,5 @@
-import GTFSSchedule
+import Containers
 import RealtimeJoin
-import Schedule
 
 /// What the updates of a run have said so far, as little of it as a visit needs.
 final class Predictions {
@@ -89,16 +88,11 @@ final class Predictions {
 
     private func place(_ stop: StopUpdate, _ made: Int, _ isNew: Bool) {
         let sequence = stop.sequence ?? 0
-        var low = 0
-        var high = listed.count
-        while low < high {
-            let middle = (low + high) / 2
-            if (listed[middle].update.sequence ?? 0) >= sequence { high = middle } else { low = middle + 1 }
+        let place = listed.firstPlace { ($0.update.sequence ?? 0) >= sequence }
+        if place == listed.count || listed[place].update.sequence != sequence {
+            listed.insert(ListedStop(update: stop), at: place)
         }
-        if low == listed.count || listed[low].update.sequence != sequence {
-            listed.insert(ListedStop(update: stop), at: low)
-        }
-        tell(stop, at: low, made, isNew)
+        tell(stop, at: place, made, isNew)
     }
 
     /// Without sequences: a list ends with the run's last stop, so lists are laid together at their ends.

@@ -1,10 +1,8 @@
-import Contract
 import GTFSSchedule
 import Geometry
 import Hashing
 import RealtimeJoin
 import Schedule
-import StageKit
 
 /// Finds which run a record is of, and begins runs.
 ///

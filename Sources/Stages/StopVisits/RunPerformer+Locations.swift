@@ -1,6 +1,5 @@
 import GTFSSchedule
 import Hashing
-import Schedule
 
 extension RunPerformer {
     /// The fixes of a vehicle on a run, for `vehicle_locations`.

@@ -1,4 +1,3 @@
-import GTFSSchedule
 import Schedule
 
 extension RunPerformer {

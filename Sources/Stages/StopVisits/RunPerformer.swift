@@ -1,5 +1,4 @@
 import GTFSSchedule
-import Hashing
 import RealtimeJoin
 import Schedule
 import TimeZones

@@ -1,4 +1,3 @@
-import GTFSSchedule
 import RealtimeJoin
 import Schedule
 

@@ -1,6 +1,4 @@
 import Contract
-import GTFSSchedule
-import Occupancy
 import StageKit
 import TimeZones
 

@@ -1,5 +1,4 @@
 import StageKit
-import TimeZones
 
 /// Which snapshots' times are believed: those that another one lies near.
 ///

@@ -2,7 +2,6 @@ import Contract
 import RealtimeJoin
 import Schedule
 import StageKit
-import TimeZones
 
 /// What each trip did at each stop: an archive of realtime beside its schedule.
 public enum StopVisits: Stage {

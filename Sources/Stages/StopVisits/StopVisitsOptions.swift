@@ -29,16 +29,18 @@ public struct StopVisitsOptions: StageOptions {
     public init() {}
 
     public var problem: String? {
-        if feed.isEmpty { return "name the schedule that realtime is matched with by --feed" }
-        if feed == "-", files.isEmpty || files.contains("-") { return "--feed - leaves no standard input for records" }
-        if !(nearMetres.isFinite && nearMetres > 0 && nearMetres <= 1000) {
-            return "--near takes metres, above 0 and up to 1000"
+        if feed.isEmpty { return "--feed is required: it names the schedule to match with realtime" }
+        if feed == "-", files.isEmpty || files.contains("-") {
+            return "--feed - reads the schedule from standard input, so records must come from files"
         }
-        if maximumGap < 1 { return "--max-gap takes a time from 1s" }
-        if idle < 60 { return "--idle takes a time from 1m" }
-        if split == "" { return "--split takes the name of a folder" }
+        if !(nearMetres.isFinite && nearMetres > 0 && nearMetres <= 1000) {
+            return "--near takes metres, above 0 and at most 1000"
+        }
+        if maximumGap < 1 { return "--max-gap takes a time of at least 1s" }
+        if idle < 60 { return "--idle takes a time of at least 1m" }
+        if split == "" { return "--split takes a folder name" }
         if split == nil, format != .ndjson {
-            return "--format \(format.rawValue) is for files of a table each: name their folder with --split"
+            return "--format \(format.rawValue) writes one file per table; name their folder with --split"
         }
         return nil
     }

@@ -22,7 +22,8 @@ final class TIDESFolder {
     init(_ folder: String, _ context: StageContext) throws {
         self.context = context
         if mkdir(folder, 0o777) != 0, errno != EEXIST {
-            throw StageFailure(.outputUncreatable, "--tides: \(folder): cannot create: \(systemMessage(errno))")
+            throw StageFailure(
+                .outputUncreatable, "--tides: \(folder): cannot create the folder: \(systemMessage(errno))")
         }
         visits = try TIDESFile(TIDESFolder.path(folder, TIDESFolder.names[0]), TIDESSchema.visits, context)
         trips = try TIDESFile(TIDESFolder.path(folder, TIDESFolder.names[1]), TIDESSchema.trips, context)
@@ -41,8 +42,8 @@ final class TIDESFolder {
             context.diagnostics.report(
                 .surprise, "reads_as_missing",
                 message:
-                    "TIDES reads NA and NaN as missing values, and \(count) ids in its files are one of these "
-                    + "(datapackage.json says that only empty cells are missing); readers that ignore it lose these "
+                    "\(count) ids in the TIDES files are NA or NaN, which TIDES treats as missing"
+                    + "; datapackage.json declares only empty cells as missing, but programs that ignore it lose these "
                     + "ids",
                 count: count)
         }
@@ -51,8 +52,8 @@ final class TIDESFolder {
             context.diagnostics.report(
                 .surprise, "no_vehicle", field: "vehicle_id",
                 message:
-                    "TIDES requires a vehicle: \(trips.withoutVehicle) trips, \(visits.withoutVehicle) visits and "
-                    + "\(locations.withoutVehicle) locations without one are not in its files")
+                    "TIDES requires a vehicle; its files omit \(trips.withoutVehicle) trips, \(visits.withoutVehicle) visits and "
+                    + "\(locations.withoutVehicle) locations without one")
         }
         try visits.finish()
         try trips.finish()

@@ -1,3 +1,4 @@
+import Containers
 import GTFSSchedule
 import Schedule
 
@@ -195,7 +196,7 @@ struct VisitFinder {
     /// the time is that of the fix, and the gap that between its neighbours.
     private func pass(of stop: Double) -> StopEvidence? {
         let fixes = onWay
-        let after = VisitFinder.first(in: fixes.count) { placed.reached[fixes[$0]] >= stop }
+        let after = fixes.firstPlace { placed.reached[$0] >= stop }
         guard after > 0, after < fixes.count else { return nil }
         func isThere(_ place: Int) -> Bool { abs(placed.along[fixes[place]] - stop) <= passingZone }
         var low = after - 1
@@ -218,17 +219,6 @@ struct VisitFinder {
         let uncertainty = Int((half * half + error * error).squareRoot().rounded())
         let known = KnownTime(time: seconds, source: .passed, uncertainty: uncertainty)
         return StopEvidence(arrival: known, departure: known, fixes: fixes[low]...fixes[high])
-    }
-
-    /// The first number below `count` of which a condition holds that holds of all after it; `count` if there is none.
-    private static func first(in count: Int, where holds: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     private func time(_ fix: Int) -> Int { Int(placed.fixes[fix].time) }

@@ -1,6 +1,4 @@
-import Contract
 import GTFSSchedule
-import Hashing
 import RealtimeJoin
 import Schedule
 import StageKit
@@ -89,16 +87,16 @@ final class VisitMatch {
             found.remarks.append(
                 (
                     "stuck_positions",
-                    "\(stuck.fixes) positions on \(stuck.runs) \(stuck.runs == 1 ? "run" : "runs") repeat a place to the last digit before a jump, "
-                        + "\(Finding.quoted(stuck.first ?? "")) among them: left out, the receiver was stuck"
+                    "\(stuck.fixes) positions on \(stuck.runs) \(stuck.runs == 1 ? "run" : "runs") repeat the same coordinates before a jump, "
+                        + "for example on \(Finding.quoted(stuck.first ?? "")); skipped, because the receiver was stuck"
                 ))
         }
         if ranThoughCanceled.count > 0 {
             found.remarks.append(
                 (
                     "ran_though_canceled",
-                    "\(ranThoughCanceled.count) \(ranThoughCanceled.count == 1 ? "run was" : "runs were") called off and seen to run, "
-                        + "\(Finding.quoted(ranThoughCanceled.first ?? "")) among them: what was seen counts"
+                    "\(ranThoughCanceled.count) \(ranThoughCanceled.count == 1 ? "run was" : "runs were") canceled but observed, "
+                        + "for example \(Finding.quoted(ranThoughCanceled.first ?? "")); the observations count"
                 ))
         }
         let gaps = span.gaps
@@ -108,7 +106,7 @@ final class VisitMatch {
                 (
                     "archive_gaps",
                     "the archive has \(gaps.count) \(gaps.count == 1 ? "gap" : "gaps") of more than 5 minutes, the longest "
-                        + "of \(longest / 60) minutes: what happened then is not known"
+                        + "of \(longest / 60) minutes; nothing is inferred for these times"
                 ))
         }
         found.report(context)
@@ -127,24 +125,24 @@ final class VisitMatch {
         context.diagnostics.report(
             .warning, "outliers",
             message: "\(positions) the other positions of the same run, on \(runs), "
-                + "\(Finding.quoted(outliers.first ?? "")) among them: no time is inferred from outliers",
+                + "for example \(Finding.quoted(outliers.first ?? "")); no time is inferred from outliers",
             count: outliers.fixes)
     }
 
     private func sentence(_ mismatch: Mismatch) -> String {
         let count = counts[mismatch.rawValue]
-        let example = examples[mismatch.rawValue].map { ", \(Finding.quoted($0)) among them" } ?? ""
+        let example = examples[mismatch.rawValue].map { ", for example \(Finding.quoted($0))" } ?? ""
         let trips = "\(count) realtime \(count == 1 ? "trip" : "trips")\(example)"
         switch mismatch {
-        case .unknownTrip: return "\(trips): the feed does not have the trip_id"
-        case .noServiceThatDay: return "\(trips): the feed has the trip, and no run of it on that day"
+        case .unknownTrip: return "\(trips): the trip_id is not in the feed"
+        case .noServiceThatDay: return "\(trips): the trip is in the feed, but does not run on that day"
         case .contradictingStops:
-            return "\(trips): none of the stops named is one of the trip's (no visits are made of it)"
-        case .ambiguous: return "\(trips): more than one run has the route, direction and start_time (none is taken)"
+            return "\(trips): the trip calls at none of the stops in the records; no visits were inferred for it"
+        case .ambiguous: return "\(trips): more than one run has the route, direction and start_time; none was matched"
         case .noTripID:
-            return "\(count) \(count == 1 ? "vehicle names" : "vehicles name") no trip (no visits are made of them)"
+            return "\(count) \(count == 1 ? "vehicle has" : "vehicles have") no trip; no visits were inferred for them"
         case .frequencyWithoutStartTime:
-            return "\(trips): a trip of frequencies needs a start_time to tell its runs apart"
+            return "\(trips): a trip in frequencies.txt needs a start_time to identify its run"
         }
     }
 }

@@ -239,7 +239,7 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
         } removed: { table, rows in
             context.diagnostics.report(
                 .note, "pruned", field: table,
-                message: "\(rows) row\(rows == 1 ? "" : "s") older than \(Store.date(cutoff)) removed")
+                message: "removed \(rows) row\(rows == 1 ? "" : "s") older than \(Store.date(cutoff))")
         }
     }
 
@@ -264,7 +264,7 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
 
     private func reject(_ record: Record, _ target: Target) {
         let code = "table_refused"
-        let message = "records of this table are not stored: \(target.refusal ?? "") (left out)"
+        let message = "records of this table are not stored: \(target.refusal ?? ""); skipped"
         let file = InputFile.displayName(record.file)
         context.diagnostics.report(
             .reject, code, file: file, line: record.line, field: "table", value: nil
@@ -286,14 +286,15 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
 
     private static func words(_ kind: HistoryIssue.Kind) -> (Finding.Kind, String) {
         switch kind {
-        case .nameClash: (.warning, "has the name of another column, but for case (kept in other_members)")
-        case .unusableName: (.warning, "has a name that no column can have (kept in other_members)")
-        case .tooManyColumns: (.warning, "would be one column too many (kept in other_members)")
-        case .reserved: (.warning, "has a name of the store's own (left out)")
-        case .numberTooLarge: (.warning, "is beyond the column's numbers (its digits kept as bytes)")
-        case .numericText: (.warning, "would become a number in this column (kept as bytes)")
-        case .timeNotInSeconds: (.surprise, "is not in seconds (kept as it is; its record counts as of that second)")
-        case .textAsNumber: (.repair, "is text in a column of numbers (stored as the number)")
+        case .nameClash: (.warning, "has the name of another column in different case; kept in other_members")
+        case .unusableName: (.warning, "has a name that cannot be a column name; kept in other_members")
+        case .tooManyColumns: (.warning, "exceeds the maximum number of columns; kept in other_members")
+        case .reserved: (.warning, "has a name that is reserved for the store; skipped")
+        case .numberTooLarge: (.warning, "exceeds the number range of the column; its digits are kept as bytes")
+        case .numericText: (.warning, "would become a number in this column; kept as bytes")
+        case .timeNotInSeconds:
+            (.surprise, "is not in whole seconds; kept unchanged; its record counts for that second")
+        case .textAsNumber: (.repair, "is text in a column of numbers; stored as a number")
         }
     }
 }

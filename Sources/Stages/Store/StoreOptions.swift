@@ -1,4 +1,3 @@
-import Contract
 import StageKit
 import TimeZones
 
@@ -19,7 +18,7 @@ public struct StoreOptions: StageOptions {
     public init(path: String) { self.path = path }
 
     public var problem: String? {
-        if tables.contains("") { return "--table takes names such as vehicle_positions,alerts" }
+        if tables.contains("") { return "--table takes table names such as vehicle_positions,alerts" }
         if let pruneAge, pruneAge <= 0 { return StoreOptions.noAge("\(pruneAge)s") }
         if path.isEmpty || path == "-" {
             return "name the database first: linefeed store history.db records.ndjson"

@@ -2,7 +2,6 @@ import GTFSSchedule
 import RealtimeJoin
 import Schedule
 import StageKit
-import TimeZones
 
 /// The runs that the timetable has of a route, seen or not.
 struct FeedRuns {

@@ -23,7 +23,7 @@ public enum Stringline: Stage {
         if span == nil, !records.runs.isEmpty {
             try context.nothingToDo(
                 "nothing_in_window",
-                "no visit of the route lies within\(options.window.words)")
+                "the route has no visit within\(options.window.words)")
         }
         let due = try feed.map { try scheduled($0, span, records, options) } ?? []
         let chart = StringlineChart(
@@ -57,13 +57,13 @@ public enum Stringline: Stage {
         if records.hasOtherDirection {
             return try context.nothingToDo(
                 "no_visits_of_route",
-                "the visits of route \(Finding.quoted(options.route)) are of the other direction, or of none")
+                "all visits of route \(Finding.quoted(options.route)) have the other direction or none")
         }
         if known.contains(where: { $0.id == options.route }) || records.routes.isEmpty
             || records.routes.contains(where: { $0.id == options.route })
         {
             return try context.nothingToDo(
-                "no_visits_of_route", "there is no visit of route \(Finding.quoted(options.route))")
+                "no_visits_of_route", "the input has no visit of route \(Finding.quoted(options.route))")
         }
         var nearest = NearestNames(options.route)
         let visited = Set(records.routes.map(\.id))
@@ -73,7 +73,7 @@ public enum Stringline: Stage {
         throw StageFailure(
             .dataUnusable,
             "--route: \(Finding.quoted(options.route)) is not a route of the visits; "
-                + nearest.words(none: "they have no routes at all"))
+                + nearest.words(none: "they have no routes"))
     }
 
     private static func scheduled(
@@ -95,8 +95,8 @@ public enum Stringline: Stage {
         if let day = span?.day, days.count > 1 {
             note(
                 "one_day_drawn",
-                "the visits are of \(grouped(days.count)) service days: "
-                    + "\(CivilDate(daysSinceEpoch: day).text) is drawn (--from and --to with a date choose another)")
+                "the visits cover \(grouped(days.count)) service days; "
+                    + "\(CivilDate(daysSinceEpoch: day).text) was drawn; choose another with --from and --to")
         }
         for panel in chart.panels {
             for (code, words) in StringlineWords.findings(panel) { note(code, words) }

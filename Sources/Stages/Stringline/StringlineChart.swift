@@ -1,6 +1,3 @@
-import StageKit
-import TimeZones
-
 /// A run as it is drawn: its calls at the stops of the axis.
 struct DrawnRun {
     struct Point {

@@ -1,6 +1,6 @@
 import Charts
 import Drawing
-import StageKit
+import Occupancy
 
 /// Where everything stands in a picture of lines, in its units.
 struct StringlineLayout {
@@ -88,11 +88,11 @@ struct StringlineLayout {
         func sample(_ words: String, _ draw: @escaping (ChartPen, [Point]) -> Void) -> ChartHead.Sample {
             ChartHead.Sample(words, width: 34) { draw($0, [Point($1, $2 + 5), Point($1 + 34, $2 - 5)]) }
         }
-        return [
-            sample("scheduled") { $0.scheduled($1) }, sample("low occupancy") { $0.actual($1, .low) },
-            sample("moderate") { $0.actual($1, .moderate) }, sample("high") { $0.actual($1, .high) },
-            sample("very crowded") { $0.actual($1, .veryCrowded) },
-            sample("occupancy not known") { $0.actual($1, nil) },
+        let levels = OccupancyLevel.allCases.map { level in
+            sample(level == .low ? "low occupancy" : ChartWords.word(level)) { $0.actual($1, level) }
+        }
+        return [sample("scheduled") { $0.scheduled($1) }] + levels + [
+            sample("occupancy unknown") { $0.actual($1, nil) },
             sample("only predicted") { $0.predicted($1, .moderate) }, sample("past stops not observed") { $0.gap($1) },
             ChartHead.Sample("standing at a stop", width: 34) { pen, x, y in
                 pen.actual([Point(x, y + 5), Point(x + 11, y), Point(x + 23, y), Point(x + 34, y - 5)], .moderate)

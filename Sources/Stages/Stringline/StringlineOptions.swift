@@ -1,6 +1,5 @@
 import Reports
 import StageKit
-import TimeZones
 
 /// What `stringline` is asked to do.
 public struct StringlineOptions: StageOptions {
@@ -30,14 +29,16 @@ public struct StringlineOptions: StageOptions {
     public init() {}
 
     public var problem: String? {
-        if route.isEmpty { return "name the route that is drawn with --route" }
+        if route.isEmpty { return "--route is required: it names the route to draw" }
         if let direction, direction != 0, direction != 1 { return "--direction takes 0 or 1" }
-        if feed == "-", files.isEmpty || files.contains("-") { return "--feed - leaves no standard input for records" }
+        if feed == "-", files.isEmpty || files.contains("-") {
+            return "--feed - reads the schedule from standard input, so records must come from files"
+        }
         return window.problem
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        common.passThrough ? "--pass-through forwards records: a picture has no room for them" : nil
+        common.passThrough ? "stringline does not support --pass-through: its output is a picture" : nil
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {

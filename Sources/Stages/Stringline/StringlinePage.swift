@@ -1,6 +1,4 @@
 import Charts
-import Drawing
-import Occupancy
 import StageKit
 
 /// A picture of lines as a page, with every visit that it shows as a table.
@@ -18,8 +16,9 @@ struct StringlinePage {
     private func write(_ panel: StringlinePanel, _ place: Int, to sink: RecordSink) throws {
         let table = try ChartTable(
             words.heading(panel), id: "visits-\(place)",
-            introduction: "Every visit in the window, then scheduled runs that nobody saw. Delays are in seconds; an "
-                + "empty cell is not known.",
+            introduction:
+                "Every visit in the window, then scheduled runs that were not observed. Delays are in seconds; "
+                + "empty cells are unknown.",
             columns: [
                 "trip_id_performed", "vehicle_id", "stop_name", "scheduled", "arrived", "left", "delay", "source",
                 "occupancy",

@@ -1,5 +1,4 @@
 import Charts
-import Occupancy
 import StageKit
 import TimeZones
 
@@ -24,7 +23,8 @@ struct StringlineWords {
     var subtitle: String {
         guard !chart.panels.isEmpty else { return "No visits." }
         let (first, last) = (chart.range.lowerBound, chart.range.upperBound)
-        return "Time against distance, \(chart.clock.text(first)) to \(chart.clock.text(last)) on the agency's clock."
+        return
+            "Time against distance, \(chart.clock.text(first)) to \(chart.clock.text(last)), in the agency's time zone."
     }
 
     // MARK: Of a direction
@@ -59,11 +59,11 @@ struct StringlineWords {
         let rare =
             bunching.rare == 0
             ? ""
-            : " Not judged: \(ChartWords.count(bunching.rare, "pair")), due more than "
+            : " Not judged: \(ChartWords.count(bunching.rare, "pair")), scheduled more than "
                 + "\(bunching.rules.longest / 60) minutes apart."
         if bunching.judged == 0, bunching.rare > 0 {
             return text
-                + "None of \(ChartWords.count(bunching.rare, "pair")) of departures is judged: they are due more than "
+                + "None of \(ChartWords.count(bunching.rare, "pair")) of departures is judged, because they are scheduled more than "
                 + "\(bunching.rules.longest / 60) minutes apart."
         }
         if bunching.judged == 0 { return text + "No two departures in a row can be compared." }
@@ -83,11 +83,11 @@ struct StringlineWords {
         let name = panel.direction.map { " of direction \($0)" } ?? ""
         if axis.patterns.count > 1, let first = axis.patterns.first {
             var text =
-                "\(grouped(axis.patterns.count)) patterns\(name): the axis is that of "
+                "\(grouped(axis.patterns.count)) patterns\(name); the axis shows the pattern of "
                 + "\(ChartWords.count(first.runs, "run"))"
             if !axis.strangers.isEmpty {
                 let names = axis.strangers.prefix(5).map { ChartWords.brief($0.name, 40) }
-                text += "; \(ChartWords.count(axis.strangers.count, "stop")) not on it: "
+                text += "; \(ChartWords.count(axis.strangers.count, "stop")) not on the axis: "
                 text += names.joined(separator: ", ") + (axis.strangers.count > 5 ? ", …" : "")
             }
             found.append(("several_patterns", text))
@@ -96,24 +96,24 @@ struct StringlineWords {
             found.append(
                 (
                     "runs_elsewhere",
-                    "\(ChartWords.count(panel.elsewhere, "run"))\(name) with less than two stops of the axis: not drawn"
+                    "\(ChartWords.count(panel.elsewhere, "run"))\(name) with fewer than two stops on the axis, not drawn"
                 ))
         }
         if !axis.isMeasured, axis.stops.count > 1 {
-            found.append(("no_distances", "No distances\(name): the stops stand in even steps"))
+            found.append(("no_distances", "No distances\(name), so the stops are evenly spaced"))
         } else if axis.evenSteps > 0 {
             found.append(
                 (
                     "distances_missing",
-                    "\(ChartWords.count(axis.evenSteps, "distance"))\(name) not known: drawn as long as the mean"
+                    "\(ChartWords.count(axis.evenSteps, "distance"))\(name) unknown, drawn with the mean length"
                 ))
         }
         if panel.omitted > 0 {
             found.append(
                 (
                     "runs_not_drawn",
-                    "Not drawn for want of room: the last \(ChartWords.count(panel.omitted, "run"))\(name); "
-                        + "--from and --to choose a part"
+                    "Not drawn because of limited space: the last \(ChartWords.count(panel.omitted, "run"))\(name); "
+                        + "choose a part with --from and --to"
                 ))
         }
         return found
@@ -124,7 +124,7 @@ struct StringlineWords {
         guard !chart.panels.isEmpty else { return "There are no visits to show." }
         var text =
             "Each run is a line of time, from left to right, against distance, from the first stop at the top to the "
-            + "last. Scheduled runs are thin, observed ones bold and the wider the more crowded they were. "
+            + "last. Scheduled runs are thin, observed runs bold; wider lines were more crowded. "
         for panel in chart.panels {
             text += heading(panel) + ". " + figures(panel) + " "
             if let latest = latest(panel) { text += latest + " " }

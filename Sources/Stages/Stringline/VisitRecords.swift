@@ -96,15 +96,15 @@ struct VisitRecords: HasFeedOption {
             return
         }
         guard let day = reader[visit.serviceDate], let name = reader.text(visit.tripIDPerformed) else {
-            return reject(record, "no_performed_trip", "it does not say which performed trip it is of")
+            return reject(record, "no_performed_trip", "the visit does not identify its performed trip")
         }
         guard let sequence = reader[visit.tripStopSequence], sequence > 0, sequence < 100_000 else {
-            return reject(record, "no_trip_stop_sequence", "it has no place among the trip's stops")
+            return reject(record, "no_trip_stop_sequence", "the visit has no trip_stop_sequence")
         }
         let run = run(PerformedKey(day: day, name: name), direction)
         if run.vehicle == nil { run.vehicle = reader.text(visit.vehicleID) }
         if !run.add(call(sequence - 1)) {
-            reject(record, "visit_twice", "a visit of this performed trip and place came before, which counts")
+            reject(record, "visit_twice", "an earlier visit has the same trip and trip_stop_sequence; the first counts")
         }
     }
 
@@ -147,7 +147,7 @@ struct VisitRecords: HasFeedOption {
     private mutating func reject(_ record: Record, _ code: String, _ message: String) {
         rejected += 1
         context.diagnostics.report(
-            .reject, code, file: record.displayName, line: record.line, message: "\(message) (left out)")
+            .reject, code, file: record.displayName, line: record.line, message: "\(message); skipped")
         context.diagnostics.keepReject(
             file: record.displayName, line: record.line, code: code, message: message, raw: record.bytes)
     }

@@ -1,5 +1,4 @@
 import Contract
-import Motion
 import StageKit
 
 /// Writes events as `vehicle_events`.

@@ -98,7 +98,7 @@ final class SightingReader {
     /// - Parameter tracker: who knows vehicles already.
     func sighting(_ record: Record, _ tracker: Tracker) -> Sighting? {
         guard let (rung, column, fingerprint) = fingerprint(record) else {
-            reader.report(.reject, "no_vehicle", "the position names neither vehicle nor trip nor entity (left out)")
+            reader.report(.reject, "no_vehicle", "the position names neither vehicle nor trip nor entity; skipped")
             return nil
         }
         let sighting = Sighting(fingerprint: fingerprint, line: record.line)
@@ -114,7 +114,7 @@ final class SightingReader {
             } else {
                 reader.report(
                     .null, "invalid_bearing", field: position.bearing.name,
-                    "\(bearing) is not a bearing from 0 to 360 (taken as absent)")
+                    "\(bearing) is not a bearing from 0 to 360; treated as absent")
             }
         }
         sighting.speed = number(record, position.speed)
@@ -194,7 +194,7 @@ final class SightingReader {
             let words = [latitude, longitude].map { $0.map { "\($0)" } ?? "nothing" }.joined(separator: ", ")
             reader.report(
                 .null, "invalid_position", field: position.latitude.name,
-                "\(words) is not a place where a vehicle can be (taken as absent)")
+                "\(words) is not a valid position; treated as absent")
             return nil
         }
         return place

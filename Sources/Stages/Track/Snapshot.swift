@@ -1,5 +1,3 @@
-import Contract
-
 /// All that one message says about vehicles; without messages, all positions with one feed_timestamp.
 struct Snapshot {
     /// POSIX seconds of the header.

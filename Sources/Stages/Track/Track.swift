@@ -16,7 +16,7 @@ public struct Track: MindsGaps, Stage {
     /// Messages without vehicles are looked at too: they have nobody.
     public let needs = RecordNeeds(
         anyOf: [Tables.VehiclePositions.name, Tables.FeedMessages.name],
-        advice: [(Tables.FeedEntities.name, "leave --nested of decode-rt out")])
+        advice: [(Tables.FeedEntities.name, "run decode-rt without --nested")])
 
     /// One feed's way from records to events.
     private final class Feed {
@@ -129,7 +129,7 @@ public struct Track: MindsGaps, Stage {
             context.summary.table(Tables.VehicleEvents.name).written == 0
         else { return }
         try context.nothingToDo(
-            "nothing_tracked", "none of the \(positions) vehicle_positions has a vehicle with a place and a time")
+            "nothing_tracked", "none of the \(positions) vehicle_positions has a vehicle, a position and a time")
     }
 
     private mutating func feed(of id: String?) -> Feed {

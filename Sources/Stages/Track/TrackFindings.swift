@@ -20,21 +20,21 @@ final class TrackFindings {
     func older(_ sighting: Sighting, _ name: String, _ snapshot: Snapshot, _ time: Int, _ known: Int) {
         report(
             .warning, "older_position", snapshot.file, sighting.line,
-            "\(Finding.quoted(name)): the position of \(time) is older than that of \(known), which is known "
-                + "(dropped)")
+            "\(Finding.quoted(name)): the position at \(time) is older than the known one at \(known);"
+                + " dropped")
     }
 
     func future(_ sighting: Sighting, _ name: String, _ snapshot: Snapshot, _ time: Int, _ now: Int) {
         report(
             .warning, "position_in_the_future", snapshot.file, sighting.line,
-            "\(Finding.quoted(name)): the position is of \(time), \(time - now) s after the message (taken as "
-                + "the message's time)")
+            "\(Finding.quoted(name)): the position's time \(time) is \(time - now) s after the message; replaced by "
+                + "the message's time")
     }
 
     func unplaced(_ sighting: Sighting, _ name: String, _ snapshot: Snapshot) {
         report(
             .note, "never_positioned", snapshot.file, sighting.line,
-            "\(Finding.quoted(name)): no position, now or before (does not enter)")
+            "\(Finding.quoted(name)): the vehicle has never had a position; it does not enter")
     }
 
     // MARK: Snapshots
@@ -44,43 +44,43 @@ final class TrackFindings {
         diagnostics.report(
             .warning, "duplicate_vehicle", file: InputFile.displayName(snapshot.file),
             line: snapshot.line,
-            message: "\(snapshot.duplicates) of its positions are of vehicles that it has twice (the later one "
-                + "counts, then the more crowded)", count: snapshot.duplicates)
+            message: "\(snapshot.duplicates) of its positions are repeated positions of a vehicle; the later one "
+                + "counts, or the more crowded one of two at the same time", count: snapshot.duplicates)
     }
 
     func late(_ snapshot: Snapshot, _ time: Int, _ clock: Int) {
         report(
             .surprise, "late_snapshot", snapshot.file, snapshot.line,
-            "the message of \(time) comes after that of \(clock): its \(snapshot.sightings.count) positions are dropped"
+            "the message of \(time) follows that of \(clock); its \(snapshot.sightings.count) positions were dropped"
         )
     }
 
     func headerAhead(_ snapshot: Snapshot, _ header: Int, _ newest: Int) {
         report(
             .warning, "header_in_the_future", snapshot.file, snapshot.line,
-            "the header's timestamp \(header) is more than a day after every position and every message before (taken "
-                + "as \(newest), the newest position's)")
+            "the header's timestamp \(header) is more than a day after all positions and earlier messages; replaced "
+                + "by \(newest), the time of the newest position")
     }
 
     func setBack(_ snapshot: Snapshot, _ time: Int, _ clock: Int) {
         report(
             .surprise, "clock_set_back", snapshot.file, snapshot.line,
-            "the message of \(time) agrees with its positions, and is more than a day before \(clock), which a message "
-                + "before said (taken as the clock from here)")
+            "the message of \(time) agrees with its positions, but is more than a day before \(clock), the time of an earlier "
+                + "message; the clock continues from \(time)")
     }
 
     func namesakes(_ name: String, _ snapshot: Snapshot, _ line: Int) {
         report(
             .surprise, "two_vehicles_of_one_name", snapshot.file, line,
-            "\(Finding.quoted(name)): another vehicle is known by that, as an id, a label, a plate or a trip (both have it "
-                + "as vehicle_id)")
+            "\(Finding.quoted(name)): another vehicle has the same id, label, plate or trip; both are written "
+                + "with this vehicle_id")
     }
 
     func severalFeeds(_ feedID: String) {
         diagnostics.report(
             .surprise, "several_feeds",
-            message: "the records are of several feeds, and --feed-id calls all of them \(Finding.quoted(feedID)): "
-                + "their vehicles cannot be told apart any more")
+            message: "the input holds several feeds, but --feed-id names all of them \(Finding.quoted(feedID)), so "
+                + "their vehicles cannot be distinguished")
     }
 
     /// Positions and deletions of snapshots without a time: they were taken before that was known.
@@ -94,25 +94,25 @@ final class TrackFindings {
         // Of a snapshot whose records were all left out before each is counted already.
         diagnostics.report(
             count > 0 ? .reject : .warning, "no_time", file: InputFile.displayName(snapshot.file),
-            line: snapshot.line, message: "neither header nor positions tell a time (left out)",
+            line: snapshot.line, message: "neither the header nor the positions have a time; skipped",
             count: max(1, count))
     }
 
     func empty(_ snapshot: Snapshot, vehicles: Int) {
         report(
             .surprise, "empty_snapshot", snapshot.file, snapshot.line,
-            "the message has no vehicles (the \(vehicles) known stay: nothing is taken for gone)")
+            "the message has no vehicles; the \(vehicles) known vehicles stay, and none is treated as gone")
     }
 
     func frozen(_ snapshot: Snapshot, _ time: Int) {
         report(
             .warning, "frozen_feed", snapshot.file, snapshot.line,
-            "the message is of \(time) like the one before (nothing is taken for gone)")
+            "the message has the same time as the previous one (\(time)); no vehicle is treated as gone")
     }
 
     func stale(_ snapshot: Snapshot, _ newest: Int, _ now: Int) {
         report(
             .surprise, "stale_feed", snapshot.file, snapshot.line,
-            "the newest position of the message is \(now - newest) s old (its vehicles stay where they are)")
+            "the newest position of the message is \(now - newest) s old; its vehicles keep their positions")
     }
 }

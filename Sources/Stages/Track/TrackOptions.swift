@@ -20,11 +20,11 @@ public struct TrackOptions: StageOptions {
     public init() {}
 
     public var problem: String? {
-        if exitAfter < 0 { return "--exit-after takes a time that is not negative" }
-        if staleAfter < 0 { return "--stale-after takes a time that is not negative" }
+        if exitAfter < 0 { return "--exit-after takes a duration, 0 or more" }
+        if staleAfter < 0 { return "--stale-after takes a duration, 0 or more" }
         guard jitterMetres >= 0, jitterMetres.isFinite else { return "--jitter-metres takes metres, 0 or more" }
-        guard jumpMetres >= jitterMetres else { return "--jump-metres takes metres, --jitter-metres or more" }
-        if state == "-" || state == "" { return "--state takes the name of a file" }
+        guard jumpMetres >= jitterMetres else { return "--jump-metres must be at least --jitter-metres" }
+        if state == "-" || state == "" { return "--state takes a file name" }
         return nil
     }
 
@@ -39,7 +39,7 @@ public struct TrackOptions: StageOptions {
     /// - Throws: `UnusableOption`.
     public static func seconds(_ text: String, _ option: String) throws(UnusableOption) -> Int {
         guard let span = TimeSpan(text) else {
-            throw UnusableOption("\(option): '\(text)' is not a stretch of time, such as 90s or 5m")
+            throw UnusableOption("\(option): '\(text)' is not a duration such as 90s or 5m")
         }
         return span.seconds
     }

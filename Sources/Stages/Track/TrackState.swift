@@ -95,7 +95,7 @@ struct TrackState {
     private func unusable(_ line: Int) -> StageFailure {
         StageFailure(
             .dataUnusable,
-            "--state: \(path):\(line): this is not a state that track writes (not replaced); name another file, or remove it"
+            "--state: \(path):\(line): this is not a state file of track; not replaced; name another file, or remove it"
         )
     }
 

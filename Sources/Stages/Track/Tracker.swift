@@ -1,7 +1,5 @@
-import Contract
 import Geometry
 import Motion
-import StageKit
 
 /// The vehicles of one feed: takes snapshot after snapshot and says what became of them.
 ///

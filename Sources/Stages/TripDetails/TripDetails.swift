@@ -1,6 +1,5 @@
 import Contract
 import GTFSSchedule
-import NDJSON
 import RealtimeJoin
 import Schedule
 import StageKit
@@ -63,20 +62,20 @@ public enum TripDetails: Stage {
                 context.diagnostics.report(
                     .warning, "trip_does_not_run", field: "start_date",
                     value: CivilDate(daysSinceEpoch: day).compactText,
-                    message: "trip \(Finding.quoted(run.tripID)) does not run on that day by the timetable "
-                        + "(written all the same)")
+                    message: "trip \(Finding.quoted(run.tripID)) does not run on that day according to the timetable"
+                        + "; written nevertheless")
             }
             if run.trip != nil, run.stopTimes.isEmpty {
                 context.diagnostics.report(
                     .incomplete, "no_stop_times_of_trip", field: "trip_id", value: run.tripID,
-                    message: "trip \(Finding.quoted(run.tripID)) has no stop times (written without stops)")
+                    message: "trip \(Finding.quoted(run.tripID)) has no stop times; written without stops")
             }
             try writer.write(run)
             written += 1
         }
         if written == 0, !requests.isEmpty {
             try context.nothingToDo(
-                "no_trips", "\(options.feed) has none of the trips that departures name, \(requests.count) in all")
+                "no_trips", "\(options.feed) has none of the \(requests.count) trips in the departures")
         }
     }
 
@@ -96,15 +95,15 @@ public enum TripDetails: Stage {
         return StageFailure(
             .dataUnusable,
             "--trip: \(Finding.quoted(id)) is neither a trip of \(feed) nor one that realtime adds; "
-                + nearest.words(none: "it has no trips at all"))
+                + nearest.words(none: "it has no trips"))
     }
 
     private static func report(_ request: TripRequest, _ context: StageContext) {
         context.diagnostics.report(
             .unmatched, "unknown_trip", file: request.file, line: request.line, field: "trip_id",
             value: request.tripID,
-            message: "\(Finding.quoted(request.tripID)) is neither a trip of the feed nor one that realtime adds "
-                + "(nothing written for it)")
+            message: "\(Finding.quoted(request.tripID)) is neither a trip of the feed nor one that realtime adds"
+                + "; nothing was written for it")
     }
 }
 
@@ -142,8 +141,11 @@ private struct TripRequests: HasFeedOption {
         RecordNeeds(
             anyOf: ["departures", "boards"],
             advice: [
-                ("trip_updates", "realtime is context here: name a trip with --trip, or pipe departures in"),
-                ("vehicle_positions", "realtime is context here: name a trip with --trip, or pipe departures in"),
+                ("trip_updates", "realtime records alone name no trips; name one with --trip, or pipe departures in"),
+                (
+                    "vehicle_positions",
+                    "realtime records alone name no trips; name one with --trip, or pipe departures in"
+                ),
             ])
     }
 
@@ -158,7 +160,7 @@ private struct TripRequests: HasFeedOption {
         guard let id = columnReader[TripRequests.asked.tripID] else {
             diagnostics.report(
                 .reject, "no_trip_id", file: file, line: record.line, field: "trip_id",
-                message: "the departure names no trip (left out)")
+                message: "the departure names no trip; skipped")
             return
         }
         requests.append(

@@ -1,6 +1,4 @@
-import GTFSSchedule
 import RealtimeJoin
-import Schedule
 import StageKit
 import TimeZones
 
@@ -19,12 +17,13 @@ public struct TripDetailsOptions: StageOptions {
     public init() {}
 
     public var problem: String? {
-        if trip == nil, day != nil { return "--date belongs to --trip: a departure names its day" }
+        if trip == nil, day != nil { return "--date needs --trip, because departures have their own day" }
         if let problem = records.problem(besides: feed) { return problem }
         guard trip == nil else { return nil }
-        if records == .nothing { return "-n reads nothing, so name a trip with --trip" }
+        if records == .nothing { return "-n reads no input; name a trip with --trip" }
         if records == .pipe, feed == "-" {
-            return "--feed - leaves no standard input for departures: name a trip with --trip, or files"
+            return
+                "--feed - reads the schedule from standard input; name a trip with --trip, or give departures as files"
         }
         return nil
     }
@@ -41,6 +40,6 @@ public struct TripDetailsOptions: StageOptions {
     /// The day that `--date` names.
     public static func day(_ text: String) throws(UnusableOption) -> Int {
         if let day = CivilDate(written: text) { return day.daysSinceEpoch }
-        throw UnusableOption("--date: '\(text)' is not a date YYYYMMDD")
+        throw UnusableOption("--date: '\(text)' is not a date in the form YYYYMMDD")
     }
 }

@@ -1,7 +1,6 @@
 import Contract
 import GTFSSchedule
 import Geometry
-import NDJSON
 import Occupancy
 import RealtimeJoin
 import Schedule
@@ -105,8 +104,8 @@ struct TripDetailsWriter {
     private func reportPlace(_ id: String, _ run: TripRun) {
         context.diagnostics.report(
             .warning, "no_coordinates", field: "stop_id", value: id,
-            message: "stop \(Finding.quoted(id)) of trip \(Finding.quoted(run.tripID)) has no coordinates "
-                + "(lat and lon are null)")
+            message: "stop \(Finding.quoted(id)) of trip \(Finding.quoted(run.tripID)) has no coordinates"
+                + "; lat and lon are null")
     }
 
     // MARK: Vehicle and view

@@ -56,7 +56,8 @@ final class CellSpool {
 
     private static func failure(_ what: String) -> StageFailure {
         StageFailure(
-            .ioFailed, "\(UnnamedFile.temporaryFolder): \(what): \(systemMessage(errno)) (TMPDIR names another)")
+            .ioFailed,
+            "\(UnnamedFile.temporaryFolder): \(what): \(systemMessage(errno)); choose another folder with TMPDIR")
     }
 
     /// Calls with each cell of each row in turn; the cells are valid during the call.
@@ -92,7 +93,7 @@ final class CellSpool {
             if count == 0 { return }
             if taken == 0 { block.append(contentsOf: [UInt8](repeating: 0, count: block.count)) }
             filled -= taken
-            block.withUnsafeMutableBytes { memmove($0.baseAddress!, $0.baseAddress! + taken, filled) }
+            block.withUnsafeMutableBytes { _ = memmove($0.baseAddress!, $0.baseAddress! + taken, filled) }
         }
     }
 

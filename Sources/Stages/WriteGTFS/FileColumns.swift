@@ -3,7 +3,6 @@ import Contract
 import GTFSSchedule
 import NDJSON
 import Platform
-import StageKit
 
 /// The columns of a file that is written: those of the reference, and those that its records bring.
 ///

@@ -76,22 +76,23 @@ public struct WriteGTFS: TakesOtherTables, Stage {
         let table = Finding.quoted(name)
         unknownCount += 1
         if let known = Tables.name(ofFile: file), TableDefinition.named(known) != nil {
-            return "the table \(table) cannot be a file of its own: \(file) is read as the table \(known)"
+            return
+                "the table \(table) cannot have a file of its own, because \(file) would be read as the table \(known)"
         }
         let other = unknownFiles[file.lowercased()]
         if let other, other.file == file {
-            return "the tables \(Finding.quoted(other.name)) and \(table) are both of the file \(file)"
+            return "the tables \(Finding.quoted(other.name)) and \(table) would both be the file \(file)"
         }
         guard unknownCount <= WriteGTFS.unknownLimit else {
             return
-                "these are more than \(WriteGTFS.unknownLimit) tables that the reference does not know, which is as many "
-                + "as a feed is written with"
+                "the input has more than \(WriteGTFS.unknownLimit) tables that are not in the GTFS reference, the limit "
+                + "for a feed"
         }
         if let other {
             context.diagnostics.report(
                 .surprise, "names_differ_by_case", file: file,
-                message: "differs from \(other.file) by case only (both are written); where file names have no "
-                    + "case, unpacking keeps one of them")
+                message: "differs from \(other.file) only by case; both are written; on systems that ignore "
+                    + "case, unpacking keeps only one")
         }
         return nil
     }
@@ -99,7 +100,7 @@ public struct WriteGTFS: TakesOtherTables, Stage {
     public mutating func process(_ record: Record) throws {
         guard record.table >= 0 else {
             let refusal = refusals[-record.table - 1]
-            throw StageFailure(.dataUnusable, "\(record.displayName):\(record.line): \(refusal) (nothing written)")
+            throw StageFailure(.dataUnusable, "\(record.displayName):\(record.line): \(refusal); nothing was written")
         }
         let file = files[record.table]
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -115,8 +116,9 @@ public struct WriteGTFS: TakesOtherTables, Stage {
             isSecond = true
             context.diagnostics.report(
                 .incomplete, "several_feeds", file: record.displayName, line: record.line,
-                message: "a second agency table begins here (written as one feed); where these are two feeds, let "
-                    + "'linefeed ingest --feed-id' name each and 'write-gtfs --prefix-ids' keep their ids apart")
+                message:
+                    "a second agency table begins here; written as one feed; if the input holds two feeds, name each with "
+                    + "'linefeed ingest --feed-id' and separate their ids with 'write-gtfs --prefix-ids'")
         }
         isInAgencies = true
         if let zone = record[WriteGTFS.zone].string, !zones.contains(zone) { zones.append(zone) }
@@ -176,27 +178,27 @@ public struct WriteGTFS: TakesOtherTables, Stage {
             let names = feeds.prefix(5).map { $0.isEmpty ? "no feed_id" : Finding.quoted($0) }.joined(separator: ", ")
             throw StageFailure(
                 .dataUnusable,
-                "the records are of \(feeds.count) feeds (\(names)\(feeds.count > 5 ? ", …" : "")), whose ids may be the "
-                    + "same: --prefix-ids keeps them apart, --where feed_id=… takes one")
+                "the input holds \(feeds.count) feeds (\(names)\(feeds.count > 5 ? ", …" : "")), whose ids may "
+                    + "collide; separate them with --prefix-ids, or choose one with --where feed_id=…")
         }
         if feeds.contains("") {
             context.diagnostics.report(
                 .warning, "no_feed_id",
                 message:
-                    "there are records without feed_id (their ids stay as they are, but for a colon in front of "
-                    + "those that have one); 'linefeed ingest --feed-id' gives one")
+                    "some records have no feed_id; their ids stay unchanged, except for a colon in front of "
+                    + "ids that contain one; add feed_id with 'linefeed ingest --feed-id'")
         }
         if agencies.count > 1, zones.count > 1 {
             context.diagnostics.report(
                 .incomplete, "several_timezones", file: "agency.txt", field: WriteGTFS.zone.name,
                 message:
-                    "the feeds have \(zones.prefix(5).map(Finding.quoted).joined(separator: ", ")), and a feed "
-                    + "has one (times are written as they are, and readers take them all by one agency's zone)")
+                    "the feeds have the time zones \(zones.prefix(5).map(Finding.quoted).joined(separator: ", ")), but a feed "
+                    + "can have only one; times are written unchanged, so programs will read them all in one zone")
         }
         guard let info = files.first(where: { $0.name == Tables.FeedInfo.name }), info.rowCount > 1 else { return }
         context.diagnostics.report(
             .warning, "several_feed_infos", file: info.file,
-            message: "has \(info.rowCount) rows, of which readers take one (all are written)")
+            message: "has \(info.rowCount) rows, of which programs read one; all are written")
     }
 
     /// By feed the agency that rows get which name none: one agency need not have an id, and of two each must.
@@ -217,17 +219,17 @@ public struct WriteGTFS: TakesOtherTables, Stage {
         let findings: [(count: Int, kind: Finding.Kind, code: String, message: String)] = [
             (
                 file.nulls, .note, "null_written_empty",
-                "values are null, as those that broke their type (written as empty cells)"
+                "values are null, perhaps because of a wrong type; written as empty cells"
             ),
             (
                 file.nullKeys, .incomplete, "null_key",
-                "values of the key are null (written as 'null', since readers reject rows without them)"
+                "values of the key are null; written as 'null', because readers reject rows without a key"
             ),
-            (file.nested, .warning, "not_a_cell", "values are neither text nor numbers (written as JSON)"),
+            (file.nested, .warning, "not_a_cell", "values are neither text nor numbers; written as JSON"),
             (
                 file.beyond, .incomplete, "too_many_columns",
-                "records have more than \(CSVReader.columnLimit) different members, which is as many columns as are read "
-                    + "(those beyond are left out)"
+                "records have more than \(CSVReader.columnLimit) different members, the maximum number of columns;"
+                    + " the others were skipped"
             ),
         ]
         for (count, kind, code, message) in findings where count > 0 {

@@ -13,10 +13,10 @@ public struct WriteGTFSOptions: StageOptions {
 
     public func problem(with common: CommonOptions) -> String? {
         if common.passThrough {
-            return "--pass-through has no place here: the output is a zip, which records cannot share"
+            return "write-gtfs does not support --pass-through: its output is a zip"
         }
         return common.feedID == nil
-            ? nil : "--feed-id has no place here: a zip has no records that it could be added to"
+            ? nil : "write-gtfs does not support --feed-id: its output is a zip"
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {

@@ -12,29 +12,28 @@ public enum Always: RecordPresence {
     public static var isNullable: Bool { false }
 }
 
-/// Every record has the column; it is null if nothing is known.
+/// Every record has the column; it is null if the value is unknown.
 public enum Nullable: RecordPresence, MayBeUnknown {
     public static var isRequired: Bool { true }
     public static var isNullable: Bool { true }
 }
 
-/// The column is left out if nothing is known.
+/// The column is absent if the value is unknown.
 public enum IfKnown: RecordPresence, MayBeUnknown {
     public static var isRequired: Bool { false }
     public static var isNullable: Bool { false }
 }
 
-/// The column is left out, or null: only records that were asked for it have it, and in the order in which they were
-/// asked.
+/// The column is present only in records that were requested with it, in the order of the request; it may be null.
 public enum WhereAsked: RecordPresence, MayBeUnknown {
     public static var isRequired: Bool { false }
     public static var isNullable: Bool { true }
 }
 
-/// The presences of columns that take nil.
+/// The presences of columns that accept nil.
 public protocol MayBeUnknown: RecordPresence {}
 
-/// What a presence is written as in a table's declaration.
+/// The notation of a presence in a table's declaration.
 public struct PresenceOf<P>: Sendable {}
 
 extension PresenceOf where P == Always {
@@ -50,9 +49,9 @@ extension PresenceOf where P == WhereAsked {
     public static var whereAsked: PresenceOf<WhereAsked> { .init() }
 }
 
-/// A column of a table: what it is called, what it holds, where a scanner finds it.
+/// A column of a table: its name, its type, and where a scanner finds it.
 ///
-/// One word, trivially copied: what is known about the column lives as long as the process.
+/// A column is one machine word and trivial to copy; its description lives as long as the process.
 public struct Column<Row, Value, P>: @unchecked Sendable, AnyColumn {
     @usableFromInline let info: UnsafePointer<ColumnInfo>
 
@@ -60,22 +59,27 @@ public struct Column<Row, Value, P>: @unchecked Sendable, AnyColumn {
 
     public var name: String { info.pointee.description.name }
     public var description: ColumnDescription { info.pointee.description }
-    /// The names of its numbers, if it is an enumeration.
+    /// The names of the column's numbers, if it is an enumeration.
     public var cases: Enumeration? { info.pointee.cases }
-    /// The same column as JSON of whatever type, for columns that are chosen while a stage runs.
+    /// The same column as untyped JSON, for columns that are chosen at run time.
     public var json: Column<Row, Anything, WhereAsked> { Column<Row, Anything, WhereAsked>(info) }
-    /// The number of the column's name: the same for every column of that name, in whatever table.
+    /// The same column without its table's type, for those who write rows of any table.
+    public var ofAnyTable: AnyTableColumn { AnyTableColumn(info) }
+    /// The number of the column's name, which is equal for all columns of that name in any table.
     @inlinable public var number: Int { info.pointee.number }
 }
 
-/// A column whatever its table and type.
+/// A column of a table that is chosen while a stage runs.
+public typealias AnyTableColumn = Column<Never, Anything, WhereAsked>
+
+/// A column of any table and type.
 public protocol AnyColumn: Sendable {
     var name: String { get }
     var description: ColumnDescription { get }
     var number: Int { get }
 }
 
-/// A column of which no more is known than its name: one that a user names, or an extension's.
+/// A column of which only the name is known: one that a user names, or an extension's.
 public struct NamedColumn: AnyColumn {
     public let name: String
     public let number: Int
@@ -88,13 +92,13 @@ public struct NamedColumn: AnyColumn {
 }
 
 extension RecordWriter {
-    /// Writes a column's name as a member's, for objects that are not rows of its table.
+    /// Writes a column's name as a member name, for objects that are not rows of its table.
     public func member<M, V, P>(_ column: Column<M, V, P>) {
         member(column.info.pointee.key, column.info.pointee.keyLength)
     }
 }
 
-/// What is known about a column.
+/// The description of a column.
 @usableFromInline
 struct ColumnInfo {
     /// `,"name":`
@@ -104,9 +108,9 @@ struct ColumnInfo {
     @usableFromInline let decimals: Int
     let description: ColumnDescription
     let cases: Enumeration?
-    /// Of a file of the GTFS Schedule reference.
+    /// The field of a file in the GTFS Schedule reference.
     let field: FieldDefinition?
-    /// Of a flat row of realtime: the message that has the field, and the field's name there.
+    /// For a flat realtime row: the message with the field, and the field's name there.
     let path: (parent: String?, field: String)?
 
     static func make(

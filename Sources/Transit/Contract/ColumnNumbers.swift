@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers of column names, so that a record's members are found by number.
+/// Numbers for column names, so that the members of a record are found by number.
 enum ColumnNumbers {
     private static let known = Mutex<[String: Int]>([:])
 

@@ -1,10 +1,10 @@
 import NDJSON
 import TimeZones
 
-/// How values of a column compare with values that a person wrote.
+/// How values of a column compare with values written by a user.
 ///
-/// Numbers compare as numbers, enumerations by number or name, dates as days, times of a timetable as seconds, so past
-/// 24:00:00 too, and text by its bytes.
+/// Numbers compare as numbers, enumerations by number or name, dates as days, service times as seconds (also beyond
+/// 24:00:00), and text by its bytes.
 public struct ColumnOrder: Sendable {
     private enum Kind: Equatable {
         case text, number, flag, day, time
@@ -12,15 +12,15 @@ public struct ColumnOrder: Sendable {
         case dateTime
         /// POSIX seconds.
         case instant
-        /// The contract does not have the column: numbers compare as numbers, all else by its bytes.
+        /// The column is not in the contract: numbers compare as numbers, other values by their bytes.
         case unknown
     }
 
     private let kind: Kind
-    /// Of an enumeration.
+    /// The names of an enumeration.
     private let names: [(bytes: [UInt8], number: Int)]
 
-    /// Nil for a column of lists or objects.
+    /// Creates the order of a column; returns nil for lists and objects.
     public init?(_ column: ColumnDescription) {
         switch column.type {
         case .string, .textOrBytes: kind = .text
@@ -45,22 +45,22 @@ public struct ColumnOrder: Sendable {
         names = []
     }
 
-    /// The order of a column that the contract does not have.
+    /// The order of a column outside the contract.
     public static let unknown = ColumnOrder()
 
-    /// Whether one value is less than another; true and false only are, or are not, the same.
+    /// Whether values have an order; true and false can only be equal or different.
     public var hasLess: Bool { kind != .flag }
 
     // MARK: Values that were written
 
-    /// A value that a person wrote.
+    /// A value written by a user.
     public struct Comparand: Sendable {
         fileprivate let text: [UInt8]
         fileprivate var whole: Int?
         fileprivate var real: Double?
     }
 
-    /// Nil for a text that is not a value of the column's type.
+    /// Parses a text; returns nil if it is not a value of the column's type.
     public func comparand(_ text: String) -> Comparand? {
         var comparand = Comparand(text: Array(text.utf8))
         switch kind {
@@ -83,7 +83,7 @@ public struct ColumnOrder: Sendable {
     /// The names that an enumeration has; none for any other column.
     public var choices: [String] { names.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-    /// What the column takes, for a message.
+    /// The values that the column accepts, for messages.
     public var words: String {
         switch kind {
         case .text, .unknown: "text"
@@ -97,7 +97,7 @@ public struct ColumnOrder: Sendable {
         }
     }
 
-    /// The number that a decimal text is, and the same as a whole one if it is.
+    /// The number in a decimal text, and its integer value if it is whole.
     private static func number(_ text: String) -> (whole: Int?, real: Double?) {
         if let whole = Int(text) { return (whole, Double(whole)) }
         let isDecimal = text.utf8.allSatisfy { byte in
@@ -107,7 +107,7 @@ public struct ColumnOrder: Sendable {
         return (real.rounded() == real && real.magnitude < 9e15 ? Int(real) : nil, real)
     }
 
-    /// Days after 1970-01-01 of `YYYYMMDD` or `YYYY-MM-DD`.
+    /// The days since 1970-01-01 of `YYYYMMDD` or `YYYY-MM-DD`.
     private static func day(_ text: String) -> Int? {
         if let date = CivilDate(compact: text) { return date.daysSinceEpoch }
         guard text.utf8.count == 10, case .local(let date, secondOfDay: 0) = WrittenTime(text) else { return nil }
@@ -116,18 +116,18 @@ public struct ColumnOrder: Sendable {
 
     // MARK: Values of records
 
-    /// What a value of a record says.
+    /// The value of a record, read for comparison.
     public enum Reading {
-        /// Absent, null, an empty text, or a value that breaks the column's type.
+        /// Absent, null, an empty text, or a value of the wrong type.
         case nothing
-        /// An array or an object in a column that the contract does not have.
+        /// An array or an object in a column outside the contract.
         case list
         case whole(Int)
         case real(Double)
         case text(UnsafeRawBufferPointer)
     }
 
-    /// - Parameter buffer: where escapes are resolved; the reading is valid until it is used again.
+    /// - Parameter buffer: memory for resolved escapes; the result is valid until the buffer is used again.
     public func read(_ value: JSONValue, _ buffer: RecordWriter) -> Reading {
         switch value.kind {
         case .absent, .null: return .nothing
@@ -170,9 +170,9 @@ public struct ColumnOrder: Sendable {
         }
     }
 
-    /// Below 0 where the record's value is less than the one written, 0 where they are the same.
+    /// Compares a record's value with the written one: negative if it is less, 0 if equal, positive if greater.
     ///
-    /// - Parameter raw: the value as it stands, for a number beside a text.
+    /// - Parameter raw: the unchanged value, for a number compared with a text.
     public static func compare(_ reading: Reading, _ comparand: Comparand, raw: UnsafeRawBufferPointer) -> Int {
         switch reading {
         case .text(let bytes): compare(bytes, comparand)

@@ -1,15 +1,17 @@
 import NDJSON
 
-/// Reads records, or objects inside records, by column: each wanted column's place is found before the first line.
+/// Reads records, or objects inside records, by column: the place of each wanted column is determined before the first
+/// line.
 ///
-/// Asking for a column that was not wanted is a bug of the caller and traps: its value would be a wrong "absent".
+/// Reading a column that was not requested traps, because its value would wrongly appear to be absent.
 public final class ColumnScanner {
     public let scanner: RecordScanner
-    /// The place of each column among the scanner's values, by the number of its name; -1 for one that is not wanted.
+    /// The index of each column among the scanner's values, by the number of its name; -1 for columns that are not
+    /// wanted.
     @usableFromInline let places: UnsafeMutablePointer<Int16>
     @usableFromInline let placeCount: Int
 
-    /// - Parameter columns: those that are wanted, of any tables; columns of the same name share a place.
+    /// - Parameter columns: the wanted columns, of any tables; columns with the same name share an index.
     public init(_ columns: [any AnyColumn]) {
         var all: [String] = []
         var numbers: [Int] = []
@@ -28,35 +30,35 @@ public final class ColumnScanner {
     deinit { places.deallocate() }
 
     /// Scans one line.
-    /// - Throws: `JSONFault` with the offset of the first byte that is not as JSON has it.
+    /// - Throws: `JSONFault` with the offset of the first invalid byte.
     @inlinable public func scan(_ line: UnsafeRawBufferPointer) throws(JSONFault) { try scanner.scan(line) }
 
-    /// Looks at an object inside a line that was scanned; another kind of value has no members.
+    /// Scans an object inside a scanned line; other values have no members.
     public func scan(_ object: JSONValue) {
         // The line was checked, so its objects are sound.
         if object.kind == .object { try? scanner.scan(object.inside) } else { scanner.reset() }
     }
 
-    /// The value of a column in the last line scanned.
+    /// The value of a column in the last scanned line.
     @inlinable public subscript<M, V, P>(column: Column<M, V, P>) -> JSONValue { scanner[place(column.number)] }
 
-    /// The same of a column whose type does not matter.
+    /// The value of a column, without its type.
     public subscript(untyped column: any AnyColumn) -> JSONValue { scanner[place(column.number)] }
 
-    /// The same by the number of the column's name.
+    /// The value of a column, by the number of its name.
     public subscript(number number: Int) -> JSONValue { scanner[place(number)] }
 
-    /// The text of a string, escapes resolved; nil if the column is absent or not a string.
+    /// The text of a string with escapes resolved; nil if the column is absent or not a string.
     ///
-    /// The bytes are valid until the next line is scanned or the next `text` with escapes is asked for.
+    /// The bytes are valid until the next line is scanned or the next `text` with escapes is read.
     @inlinable public func text<M, V, P>(_ column: Column<M, V, P>) -> UnsafeRawBufferPointer? {
         scanner.text(place(column.number))
     }
 
     public func text(untyped column: any AnyColumn) -> UnsafeRawBufferPointer? { scanner.text(place(column.number)) }
 
-    /// The text of an id by the number of its column's name: a string with its escapes resolved, a number as it is
-    /// written; nil for anything else.
+    /// The text of an id, by the number of its column's name: a string with escapes resolved, or a number as written;
+    /// nil for other values.
     public func idText(number: Int) -> UnsafeRawBufferPointer? {
         let value = self[number: number]
         switch value.kind {
@@ -66,7 +68,7 @@ public final class ColumnScanner {
         }
     }
 
-    /// The column's value; nil if it is absent, blank or breaks its type.
+    /// The column's value; nil if it is absent, blank or of the wrong type.
     public func value<M, V: ColumnValue, P: RecordPresence>(_ column: Column<M, V, P>) -> V.Value? {
         let value = self[column]
         return value.isPresent && !V.isBlank(value) ? V.read(value, column.info.pointee.cases) : nil
@@ -74,7 +76,7 @@ public final class ColumnScanner {
 
     @inlinable @inline(__always)
     func place(_ number: Int) -> Int {
-        precondition(isWanted(number), "a column is read that the stage did not ask for")
+        precondition(isWanted(number), "the stage reads a column that it did not request")
         return Int(places[number])
     }
 

@@ -1,4 +1,4 @@
-/// What a column of a table holds, as JSON has it.
+/// The type of a column, as JSON.
 public indirect enum ColumnType: Sendable, Equatable {
     case string
     case integer
@@ -10,7 +10,7 @@ public indirect enum ColumnType: Sendable, Equatable {
     case time
     /// RFC 3339 with an offset, whole seconds: `2026-03-02T07:00:00+10:00`.
     case dateTime
-    /// A number of the specification with its names, for `--enums names`.
+    /// A number of an enumeration in the specification with its names, for `--enums names`.
     case enumeration([EnumerationCase])
     /// A string, or `{"base64":…}` for bytes that are not UTF-8.
     case textOrBytes
@@ -29,7 +29,7 @@ public struct EnumerationCase: Sendable, Equatable {
     }
 }
 
-/// What a number measures.
+/// The unit of a number.
 public enum Unit: String, Sendable {
     case posixSeconds = "POSIX seconds"
     case seconds

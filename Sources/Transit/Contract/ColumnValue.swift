@@ -1,17 +1,17 @@
 import NDJSON
 import TimeZones
 
-/// What a column holds: how it is written, and how it is read back.
+/// The type of a column's values: how they are written and read.
 public protocol ColumnValue: Sendable {
     associatedtype Value
     static func write(_ value: Value, _ decimals: Int, to writer: RecordWriter)
-    /// The value; nil if it breaks its type. Asked only of what is there, not null and not blank.
+    /// Reads a value; returns nil if it has the wrong type. Called only for values that are neither null nor blank.
     static func read(_ value: JSONValue, _ cases: Enumeration?) -> Value?
-    /// Whether a value says no more than an absent one would: an empty text.
+    /// Whether a value means the same as an absent one: an empty text.
     static func isBlank(_ value: JSONValue) -> Bool
-    /// The unit in which a value was taken for a time, where it is not the column's.
+    /// The unit in which a value was read as a time, if it is not the column's.
     static func scale(of value: JSONValue) -> Instant.Scale?
-    /// What a value of the type is in messages, with its article; nil for the column's own name.
+    /// The name of the type in messages, with its article; nil to use the column's name.
     static var kind: StaticString? { get }
 }
 
@@ -23,7 +23,7 @@ extension ColumnValue {
 /// Ids, names, URLs.
 public enum Text: ColumnValue {
     public static func write(_ value: String, _ decimals: Int, to writer: RecordWriter) { writer.string(value) }
-    /// A number is read as the text it is written as: many hands write ids without quotes.
+    /// A number is read as its text, because many producers write ids without quotes.
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> String? {
         value.kind == .number ? String(decoding: value.inside, as: UTF8.self) : value.string
     }
@@ -41,7 +41,7 @@ public enum Whole: ColumnValue {
     public static var kind: StaticString? { "a whole number" }
 }
 
-/// Seconds of a delay; more than eight years are none.
+/// A delay in seconds; values of more than eight years are invalid.
 public enum Delay: ColumnValue {
     @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
         writer.integer(value)
@@ -52,7 +52,7 @@ public enum Delay: ColumnValue {
     public static var kind: StaticString? { "a delay in seconds" }
 }
 
-/// A number with so many decimals.
+/// A number with a fixed number of decimal places.
 public enum Real: ColumnValue {
     public static func write(_ value: Double, _ decimals: Int, to writer: RecordWriter) {
         if decimals < 0 { writer.double(value) } else { writer.rounded(value, decimals: decimals) }
@@ -69,7 +69,7 @@ public enum Flag: ColumnValue {
     public static var kind: StaticString? { "true or false" }
 }
 
-/// `YYYYMMDD`, as days after 1970-01-01.
+/// `YYYYMMDD`, as days since 1970-01-01.
 public enum Day: ColumnValue {
     public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
         writer.string(CivilDate(daysSinceEpoch: value).compactText)
@@ -95,7 +95,7 @@ public enum ServiceTime: ColumnValue {
     public static var kind: StaticString? { "a time HH:MM:SS" }
 }
 
-/// RFC 3339 with the agency's offset, whole seconds.
+/// RFC 3339 in the agency's time zone, in whole seconds.
 public enum DateTime: ColumnValue {
     public static func write(_ value: OffsetTime, _ decimals: Int, to writer: RecordWriter) {
         writer.append(UInt8(ascii: "\""))
@@ -109,7 +109,7 @@ public enum DateTime: ColumnValue {
     public static var kind: StaticString? { "a time such as 2026-03-02T07:00:00+10:00" }
 }
 
-/// A number of an enumeration of the specification; names are read too.
+/// A number of an enumeration in the specification; names are accepted too.
 public enum Enumerated: ColumnValue {
     @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
         writer.integer(value)
@@ -121,7 +121,7 @@ public enum Enumerated: ColumnValue {
     public static var kind: StaticString? { nil }
 }
 
-/// An array; its elements are written and read one by one.
+/// An array whose elements are written and read one by one.
 public enum List<Element>: ColumnValue {
     public static func write(_ value: JSONValue, _ decimals: Int, to writer: RecordWriter) { writer.append(value.raw) }
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? {
@@ -130,7 +130,7 @@ public enum List<Element>: ColumnValue {
     public static var kind: StaticString? { "an array" }
 }
 
-/// An object whose members are columns of their own.
+/// An object whose members are columns.
 public enum Object<M>: ColumnValue {
     public static func write(_ value: JSONValue, _ decimals: Int, to writer: RecordWriter) { writer.append(value.raw) }
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? {
@@ -139,7 +139,7 @@ public enum Object<M>: ColumnValue {
     public static var kind: StaticString? { "an object" }
 }
 
-/// JSON of any kind, as it stands.
+/// Any JSON value, unchanged.
 public enum Anything: ColumnValue {
     public static func write(_ value: JSONValue, _ decimals: Int, to writer: RecordWriter) { writer.append(value.raw) }
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? { value }

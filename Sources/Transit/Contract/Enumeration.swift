@@ -2,11 +2,11 @@ import CGTFSRealtime
 import CProtobufC
 import Platform
 
-/// An enumeration of the specification: its numbers and names, as libprotobuf-c's tables have them.
+/// An enumeration of the specification: its numbers and names, from the tables of libprotobuf-c.
 public struct Enumeration: @unchecked Sendable {
-    /// By their numbers.
+    /// The values, sorted by number.
     public let cases: [EnumerationCase]
-    /// The tables' own names, which live as long as the process.
+    /// The names, which live as long as the process.
     private let names: [UnsafeRawBufferPointer]
 
     public static let tripRelationship = Enumeration("trip_update", "trip", "schedule_relationship")
@@ -23,7 +23,7 @@ public struct Enumeration: @unchecked Sendable {
 
     private init(_ path: String...) { self.init(of: "entity", path) }
 
-    /// The type of the field at the end of a path that starts in a part of the message.
+    /// Returns the enumeration of the field at the end of a path that starts in a part of the message.
     private init(of part: String, _ path: [String]) {
         var table = UnsafeRawPointer(linefeed_transit_realtime__feed_message_descriptor())
         for name in [part] + path {
@@ -38,12 +38,12 @@ public struct Enumeration: @unchecked Sendable {
         }
         let all = UnsafeBufferPointer(start: values.values, count: Int(values.n_values))
         cases = all.map { EnumerationCase(Int($0.value), String(cString: $0.name)) }
-        names = all.map { UnsafeRawBufferPointer(start: $0.name, count: strlen($0.name)) }
+        names = all.map { UnsafeRawBufferPointer(start: $0.name, count: Int(strlen($0.name))) }
     }
 
     public func number(named name: String) -> Int? { cases.first { $0.name == name }?.value }
 
-    /// The number of a name; nil for any other text.
+    /// Returns the number of a name; nil for other text.
     public func number(of name: UnsafeRawBufferPointer) -> Int? {
         for (place, known) in names.enumerated() where name.elementsEqual(known) { return cases[place].value }
         return nil

@@ -1,6 +1,6 @@
 /// The types of the GTFS Schedule reference, "Field Types".
 public enum FieldType: Sendable, Equatable {
-    /// An id of any kind: unique, foreign or plain.
+    /// An id: unique, foreign or plain.
     case id
     case text, url, email, phoneNumber, languageCode, timezone, currencyCode
     /// Six hexadecimal digits.
@@ -9,17 +9,17 @@ public enum FieldType: Sendable, Equatable {
     case date
     /// `HH:MM:SS` from noon minus 12 hours of the service day; may pass 24:00:00.
     case time
-    /// `HH:MM:SS` of the wall clock, 24:00:00 at most.
+    /// `HH:MM:SS` of the wall clock, at most 24:00:00.
     case localTime
     /// Degrees, WGS 84.
     case latitude, longitude
-    /// A number of the field's list; numbers beyond the list (extended route types) are let through.
+    /// A number of the field's list; other numbers, such as extended route types, are accepted.
     case enumeration
     case integer, nonNegativeInteger, positiveInteger, nonZeroInteger
     case float, nonNegativeFloat, positiveFloat
     case currencyAmount
 
-    /// What a record holds of it.
+    /// The type in a record.
     public var columnType: ColumnType {
         switch self {
         case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode, .color: .string
@@ -32,16 +32,16 @@ public enum FieldType: Sendable, Equatable {
 
     var unit: Unit? { self == .latitude || self == .longitude ? .degrees : nil }
 
-    /// What the reference says of values of the type.
+    /// The description of the type in the reference.
     var sentence: String {
         switch self {
         case .latitude: "Degrees north, WGS 84, from -90 to 90."
         case .longitude: "Degrees east, WGS 84, from -180 to 180."
-        case .time: "From noon minus 12 hours of the service day."
-        case .localTime: "By the wall clock, 24:00:00 at most."
-        case .color: "As the feed has it: six hexadecimal digits by the reference."
+        case .time: "Counted from noon minus 12 hours of the service day."
+        case .localTime: "Wall-clock time, at most 24:00:00."
+        case .color: "Copied from the feed; the reference requires six hexadecimal digits."
         case .url: "A URL."
-        case .timezone: "An IANA zone name."
+        case .timezone: "An IANA time zone name."
         case .languageCode: "An IETF BCP 47 code."
         case .currencyCode: "An ISO 4217 code."
         case .nonNegativeInteger, .nonNegativeFloat: "0 or greater."
@@ -61,7 +61,7 @@ public enum FieldType: Sendable, Equatable {
         }
     }
 
-    /// Whether a value can break the type, and then becomes null.
+    /// Whether a value can be invalid, in which case it becomes null.
     public var isChecked: Bool {
         switch self {
         case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode, .color: false
@@ -70,7 +70,7 @@ public enum FieldType: Sendable, Equatable {
     }
 }
 
-/// Whether a file or field has to be there, as the reference says.
+/// The presence of a file or field in the reference.
 public enum Presence: Sendable, Equatable {
     case required, conditionallyRequired, conditionallyForbidden, recommended, optional
 }
@@ -80,9 +80,9 @@ public struct FieldDefinition: Sendable, Equatable {
     public let name: String
     public let type: FieldType
     public let presence: Presence
-    /// Where the id that the field refers to stands: `stops.stop_id`, one of several; empty where it refers to nothing.
+    /// The columns that the field may refer to, such as `stops.stop_id`; empty if it refers to nothing.
     public let targets: [FieldTarget]
-    /// Whether the reference gives an empty value a meaning: then a file must have the column if it is required, and a
+    /// Whether an empty value has a meaning in the reference: then a file must have the column if it is required, but a
     /// row need not have a value.
     public let emptyHasMeaning: Bool
 
@@ -101,7 +101,7 @@ public struct FieldDefinition: Sendable, Equatable {
     public var needsValue: Bool { presence == .required && !emptyHasMeaning }
 }
 
-/// A column that an id of another table's stands in.
+/// A column that refers to the id of another table.
 public struct FieldTarget: Sendable, Equatable {
     public let table: String
     public let column: String

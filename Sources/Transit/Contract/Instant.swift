@@ -1,15 +1,15 @@
 import NDJSON
 
-/// POSIX seconds from 1970 to 2105: what every stage takes for the time that a record or a message tells.
+/// A time in POSIX seconds from 1970 to 2105: the rule by which every stage reads times of records and messages.
 ///
-/// - 0 is no time, as an absent member is none: producers without a time write it. The message's time counts then
-///   (`timestamp`, else `feed_timestamp`).
-/// - A number that is a time from 2000 to 2105 in milliseconds, microseconds or nanoseconds is that time, cut off to the
-///   second; in seconds it would lie beyond the year 30,000. The reader reports it.
-/// - Digits in a string are the number: that is how protobuf's own JSON writes 64-bit numbers.
-/// - Anything else (a negative number, the years 2106 to 31,968, 2⁶³) is no time, and reported.
+/// - 0 is not a time: producers without a time write it. The time of the message counts then (`timestamp`, else
+///   `feed_timestamp`).
+/// - A number that is a time from 2000 to 2105 in milliseconds, microseconds or nanoseconds is read as that time,
+///   truncated to seconds; in seconds it would lie beyond the year 30,000. The reader reports it.
+/// - Digits in a string are read as the number, because protobuf's JSON writes 64-bit numbers that way.
+/// - Other values (negative numbers, the years 2106 to 31,968, 2⁶³) are not times and are reported.
 public enum Instant: ColumnValue {
-    /// What a value tells.
+    /// The result of reading a value.
     public enum Reading: Equatable, Sendable {
         case none
         case seconds(Int)
@@ -18,18 +18,19 @@ public enum Instant: ColumnValue {
         case invalid
     }
 
-    /// A unit that times are mistaken for seconds in, as parts of a second.
+    /// A unit that is mistaken for seconds, as parts of a second.
     public enum Scale: Int, CaseIterable, Sendable {
         case milliseconds = 1000
         case microseconds = 1_000_000
         case nanoseconds = 1_000_000_000
     }
 
-    /// Whether a number is a time in seconds. All of them fit 32 bits, with a number to spare that means none.
+    /// Whether a number is a time in seconds. All such numbers fit into 32 bits, with one number to spare that means no
+    /// time.
     @inlinable @inline(__always)
     public static func isSeconds(_ number: Int) -> Bool { number > 0 && number < 4_294_967_295 }
 
-    /// The year 2000: from there on the units do not overlap.
+    /// The year 2000, from which the units do not overlap.
     private static let leastScaled = 946_684_800
 
     public static func reading(_ value: JSONValue) -> Reading {
@@ -51,7 +52,7 @@ public enum Instant: ColumnValue {
         return .invalid
     }
 
-    /// The seconds that a number tells, whatever their unit; nil for none.
+    /// Returns the seconds of a number in any unit; nil if it is not a time.
     public static func seconds(_ number: Int) -> Int? {
         switch reading(number) {
         case .seconds(let seconds), .scaled(let seconds, _): seconds
@@ -59,7 +60,7 @@ public enum Instant: ColumnValue {
         }
     }
 
-    /// The seconds that a value tells, whatever their unit; nil for none.
+    /// Returns the seconds of a value in any unit; nil if it is not a time.
     @inlinable @inline(__always)
     public static func seconds(_ value: JSONValue) -> Int? {
         if value.kind == .number, let number = value.integer, isSeconds(number) { return number }

@@ -1,5 +1,5 @@
 /// The columns of a record, or the members of an object inside one: a structure whose properties are columns, in the
-/// order in which they are written.
+/// order of writing.
 ///
 /// ```
 /// public struct Departures: Table {
@@ -7,18 +7,18 @@
 ///     public let stopID = text("stop_id", .always, "The platform's where a station has platforms.")
 /// ```
 public protocol Members: Sendable {
-    /// The columns, made once.
+    /// The columns, created once.
     static var columns: Self { get }
 }
 
-/// A table of the record contract. All that is known about it follows from its declaration.
+/// A table of the record contract; its declaration defines everything about it.
 public protocol Table: Members {
     static var about: About<Self> { get }
     /// The table as data.
     static var description: TableDescription { get }
 }
 
-/// What is said of a table beside its columns.
+/// The description of a table besides its columns.
 public struct About<T: Table>: Sendable {
     let name: String
     let stages: [String]
@@ -29,8 +29,8 @@ public struct About<T: Table>: Sendable {
     let key: @Sendable (T) -> NaturalKey
 
     /// - Parameters:
-    ///   - stages: those that write the table.
-    ///   - key: what tells its rows apart, made from its columns.
+    ///   - stages: the stages that write the table.
+    ///   - key: the natural key, built from its columns.
     public init(
         _ name: String, isOpen: Bool = false, isFeature: Bool = false, mayLackPlace: Bool = false, _ sentence: String,
         from stages: String...,
@@ -49,13 +49,13 @@ public struct About<T: Table>: Sendable {
 extension Table {
     public static var name: String { about.name }
 
-    /// What a row is, in a sentence.
+    /// The meaning of a row, as a sentence.
     public static var sentence: String { about.sentence }
 
-    /// What tells the table's rows apart.
+    /// The natural key of the table's rows.
     public static var key: NaturalKey { about.key(columns) }
 
-    /// The table as data. Cost: made anew each time it is asked for.
+    /// The table as data. Cost: it is created on each access.
     public static var description: TableDescription {
         TableDescription(
             about.name, stages: about.stages, about.sentence, columns: descriptions, key: key,
@@ -67,12 +67,20 @@ extension Members {
     /// The columns in their order.
     public static var descriptions: [ColumnDescription] { infos.map(\.pointee.description) }
 
-    /// Every column, for those who read all of them.
+    /// All columns, for code that reads all of them.
     public static var all: [any AnyColumn] { infos.map { Column<Self, Anything, WhereAsked>($0) } }
+
+    /// The same for rows of any table.
+    public static var ofAnyTable: [AnyTableColumn] { infos.map { AnyTableColumn($0) } }
+
+    /// The column of a name, whatever it holds; nil if there is none.
+    public static func column(named name: String) -> Column<Self, Anything, WhereAsked>? {
+        infos.first { $0.pointee.description.name == name }.map { Column($0) }
+    }
 
     public static var names: [String] { infos.map(\.pointee.description.name) }
 
-    /// What is known about each column. A column is one word, so the structure of them is an array of words.
+    /// The description of each column. A column is one word, so the structure of columns is an array of words.
     static var infos: [UnsafePointer<ColumnInfo>] {
         // A structure without columns has neither size nor alignment.
         guard MemoryLayout<Self>.size > 0 else { return [] }
@@ -82,96 +90,78 @@ extension Members {
 
     // MARK: Declaring columns
 
+    public typealias Of<V, P> = Column<Self, V, P>
+
     public static func text<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, Text, P
-        >
+        -> Of<Text, P>
     { column(name, .string, nil, sentence) }
 
     public static func whole<P: RecordPresence>(
         _ name: String, _ presence: PresenceOf<P>, unit: Unit? = nil, _ sentence: String = ""
-    )
-        -> Column<Self, Whole, P>
-    { column(name, .integer, unit, sentence) }
+    ) -> Of<Whole, P> { column(name, .integer, unit, sentence) }
 
     /// POSIX seconds.
     public static func instant<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, Instant, P
-        >
+        -> Of<Instant, P>
     { column(name, .integer, .posixSeconds, sentence) }
 
     /// Seconds late.
     public static func seconds<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, Delay, P
-        >
+        -> Of<Delay, P>
     { column(name, .integer, .seconds, sentence) }
 
-    /// - Parameter decimals: how many are written; as many as it takes unless said.
+    /// - Parameter decimals: the number of decimal places; by default as many as needed.
     public static func number<P: RecordPresence>(
         _ name: String, _ presence: PresenceOf<P>, decimals: Int = -1, unit: Unit? = nil, _ sentence: String = ""
-    ) -> Column<Self, Real, P> { column(name, .number, unit, sentence, decimals: decimals) }
+    ) -> Of<Real, P> { column(name, .number, unit, sentence, decimals: decimals) }
 
     public static func flag<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, Flag, P
-        >
+        -> Of<Flag, P>
     { column(name, .boolean, nil, sentence) }
 
-    public static func day<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, Day, P
-        >
-    { column(name, .date, nil, sentence) }
+    public static func day<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "") -> Of<
+        Day, P
+    > { column(name, .date, nil, sentence) }
 
     /// `HH:MM:SS` of the service day.
     public static func serviceTime<P: RecordPresence>(
         _ name: String, _ presence: PresenceOf<P>, _ sentence: String = ""
-    ) -> Column<
-        Self, ServiceTime, P
-    > { column(name, .time, nil, sentence) }
+    ) -> Of<ServiceTime, P> { column(name, .time, nil, sentence) }
 
-    /// RFC 3339 with the agency's offset.
+    /// RFC 3339 in the agency's time zone.
     public static func dateTime<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, DateTime, P
-        >
+        -> Of<DateTime, P>
     { column(name, .dateTime, nil, sentence) }
 
     public static func enumeration<P: RecordPresence>(
         _ name: String, _ cases: Enumeration, _ presence: PresenceOf<P>, _ sentence: String = ""
-    ) -> Column<Self, Enumerated, P> { column(name, .enumeration(cases.cases), nil, sentence, cases: cases) }
+    ) -> Of<Enumerated, P> { column(name, .enumeration(cases.cases), nil, sentence, cases: cases) }
 
     public static func texts<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, List<Text>, P
-        >
+        -> Of<List<Text>, P>
     { column(name, .array(.string), nil, sentence) }
 
     public static func numbers<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, List<Real>, P
-        >
+        -> Of<List<Real>, P>
     { column(name, .array(.number), nil, sentence) }
 
     public static func objects<M: Members, P: RecordPresence>(
         _ name: String, of members: M.Type, _ presence: PresenceOf<P>, _ sentence: String = ""
-    ) -> Column<Self, List<M>, P> { column(name, .array(.object(M.descriptions)), nil, sentence) }
+    ) -> Of<List<M>, P> { column(name, .array(.object(M.descriptions)), nil, sentence) }
 
     public static func object<M: Members, P: RecordPresence>(
         _ name: String, of members: M.Type, _ presence: PresenceOf<P>, _ sentence: String = ""
-    ) -> Column<Self, Object<M>, P> { column(name, .object(M.descriptions), nil, sentence) }
+    ) -> Of<Object<M>, P> { column(name, .object(M.descriptions), nil, sentence) }
 
-    /// An array or object whose inside no column tells, or any JSON.
+    /// Any JSON, such as an array or object without declared members.
     public static func json<P: RecordPresence>(
         _ name: String, _ type: ColumnType = .any, _ presence: PresenceOf<P>, _ sentence: String = ""
-    ) -> Column<Self, Anything, P> { column(name, type, nil, sentence) }
+    ) -> Of<Anything, P> { column(name, type, nil, sentence) }
 
     private static func column<V, P: RecordPresence>(
         _ name: String, _ type: ColumnType, _ unit: Unit?, _ sentence: String, decimals: Int = 0,
         cases: Enumeration? = nil
-    ) -> Column<Self, V, P> {
+    ) -> Of<V, P> {
         Column(
             ColumnInfo.make(
                 ColumnDescription(

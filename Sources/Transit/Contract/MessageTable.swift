@@ -1,14 +1,14 @@
-/// Members that come from fields of a GTFS-Realtime message; all are left out if the message lacks them.
+/// Members read from fields of a GTFS-Realtime message; they are absent if the message lacks them.
 ///
 /// `text("id", of: "vehicle", as: "vehicle_id")` is the field `id` of the part `vehicle`, under the name `vehicle_id`.
 public protocol MessageMembers: Members {}
 
-/// A table of flat rows made from messages: the columns' paths are the decoder's plan.
+/// A table of flat rows from messages; the decoder follows the paths of its columns.
 public protocol MessageTable: Table, MessageMembers {}
 
-/// Where a column's value stands in the row's message.
+/// The path of a column's value in the row's message.
 public struct MessagePath: Sendable {
-    /// The part that has the field; nil for the message itself.
+    /// The part with the field; nil for the message itself.
     public let parent: String?
     public let field: String
     public let column: String
@@ -58,7 +58,7 @@ extension MessageMembers {
     static func alwaysThere(_ field: String, _ cases: Enumeration) -> Column<Self, Enumerated, Nullable> {
         column(field, nil, nil, .enumeration(cases.cases), cases: cases)
     }
-    /// A message, or several, as it is.
+    /// A message, or an array of messages, unchanged.
     static func nested(_ field: String, of parent: String? = nil) -> Column<Self, Anything, IfKnown> {
         column(field, parent, nil, .any)
     }

@@ -1,11 +1,12 @@
-/// What tells a table's rows apart in a history, when a row is, and which of two rows with one key stays.
+/// The natural key of a table in a history: what identifies a row, when the row is, and which of two rows with the same
+/// key stays.
 public struct NaturalKey: Sendable, Equatable {
     public enum Identity: Sendable, Equatable {
-        /// The members of the first group whose first member is there, and those of `with`.
+        /// The members of the first group whose first member is present, and those of `with`.
         case ladder([[String]], with: [String])
-        /// All members but these.
+        /// All members except these.
         case content(except: [String])
-        /// Columns, of which an index is made that serves joins too; those not required may be null.
+        /// Columns with an index, which joins can use; those not required may be null.
         case columns([KeyColumn])
     }
 
@@ -18,15 +19,15 @@ public struct NaturalKey: Sendable, Equatable {
     public enum Conflict: Sendable, Equatable {
         case first
         case last
-        /// The one with the larger values, compared in this order; null is least.
+        /// The row with the larger values, compared in this order; null is smallest.
         case largest([String])
         case smallest(String)
     }
 
     public var identity: Identity
-    /// The members that may tell the row's time; the first that does counts.
+    /// The members that may hold the row's time; the first present one counts.
     public var time: [String]
-    /// Whether the row's time belongs to the key.
+    /// Whether the row's time is part of the key.
     public var isTimed: Bool
     public var conflict: Conflict
 
@@ -37,21 +38,21 @@ public struct NaturalKey: Sendable, Equatable {
         self.conflict = conflict
     }
 
-    /// The key of rows that nothing is known about: the whole record.
+    /// The key of unknown tables: the whole record.
     public static let wholeRecord = NaturalKey(
         .content(except: []), time: ["timestamp", "feed_timestamp", "at", "date"], isTimed: true, conflict: .first)
 
-    /// The key of rows without a time that differ in any member.
+    /// The key of rows without a time: all members.
     public static let wholeRow = NaturalKey(.content(except: []), time: [], isTimed: false, conflict: .first)
 
-    /// Columns of which the first, and those named as required, must be there.
+    /// Columns of which the first one and the required ones must be present.
     public static func columns(
         _ columns: [any AnyColumn], required: [String] = [], time: [any AnyColumn] = [], conflict: Conflict = .last
     ) -> NaturalKey {
         .columns(named: columns.map(\.name), required: required, time: time.map(\.name), conflict: conflict)
     }
 
-    /// The same by the columns' names.
+    /// A key of columns given by name.
     public static func columns(
         named names: [String], required: [String] = [], time: [String] = [], conflict: Conflict = .last
     ) -> NaturalKey {
@@ -62,7 +63,7 @@ public struct NaturalKey: Sendable, Equatable {
                 }), time: time, isTimed: false, conflict: conflict)
     }
 
-    /// The first group whose first column is there, the columns of `with`, and the row's time.
+    /// The first group whose first column is present, the columns of `with`, and the row's time.
     public static func ladder(
         _ groups: [[any AnyColumn]], with: [any AnyColumn] = [], time: [any AnyColumn], conflict: Conflict
     ) -> NaturalKey {
@@ -71,7 +72,7 @@ public struct NaturalKey: Sendable, Equatable {
             conflict: conflict)
     }
 
-    /// All columns but these, and the row's time if it `isTimed`.
+    /// All columns except these, and the row's time if it `isTimed`.
     public static func content(
         except columns: [any AnyColumn], time: [any AnyColumn], isTimed: Bool, conflict: Conflict
     ) -> NaturalKey {
@@ -81,7 +82,7 @@ public struct NaturalKey: Sendable, Equatable {
 }
 
 extension NaturalKey {
-    /// What one message says of a thing, kept once however often it is repeated: the row is the first to say so.
+    /// A statement that is stored once however often messages repeat it; the first row counts.
     static func statement(
         _ feedTimestamp: any AnyColumn, time: [any AnyColumn], isTimed: Bool
     ) -> NaturalKey {

@@ -1,14 +1,14 @@
 import NDJSON
 
-/// Seconds by which realtime says that a vehicle is late, negative where it is early, as far as they are believed.
+/// A delay in realtime data in seconds, negative if early, limited to plausible values.
 ///
-/// Producers send the largest and the smallest numbers of 16 and 32 bits where they have no delay, and times of another
-/// century. Believed, one of them carries a departure off every board. What is not believed is reported and taken as
-/// absent, so that what was known before goes on.
+/// Producers without a delay send the extreme numbers of 16 and 32 bits, and times of another century. One such value
+/// would move a departure off every board. Implausible values are reported and treated as absent, so that earlier
+/// information stays.
 public enum PredictedDelay: ColumnValue {
-    /// Three hours: nothing leaves many hours early.
+    /// The earliest plausible delay, three hours early.
     public static let mostEarly = 10_800
-    /// Three days: trains have arrived more than a day late.
+    /// The latest plausible delay, three days; trains have arrived more than a day late.
     public static let mostLate = 259_200
     public static let believed = -mostEarly...mostLate
 

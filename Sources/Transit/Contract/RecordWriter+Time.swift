@@ -1,7 +1,7 @@
 import NDJSON
 
 extension RecordWriter {
-    /// Writes `HH:MM:SS`, without quotes, of seconds that are not negative.
+    /// Writes non-negative seconds as `HH:MM:SS`, without quotes.
     public func scheduleTime(_ seconds: Int) {
         if seconds < 36_000 { append(UInt8(ascii: "0")) }
         integer(seconds / 3600)

@@ -1,10 +1,10 @@
 import NDJSON
 
-/// A record, or an object inside one, on its way out: values are set by column, in the columns' order.
+/// A record, or an object inside one, during writing: values are set by column, in the order of the columns.
 ///
-/// `row[columns.delay] = nil` writes null or nothing, as the column has it; a value of another type or a column of another
-/// table does not compile. Debug builds trap on a column out of order and on a required one that is missing; columns
-/// that are there where asked stand in the order of the asking.
+/// `row[columns.delay] = nil` writes null or nothing, depending on the column. A value of another type or a column of
+/// another table does not compile. Debug builds trap on a column out of order and on a missing required column; columns
+/// present on request appear in the order of the request.
 public struct Row<M: Members> {
     public let writer: RecordWriter
     #if DEBUG
@@ -14,7 +14,7 @@ public struct Row<M: Members> {
     public init(_ writer: RecordWriter) { self.writer = writer }
 
     public subscript<V: ColumnValue>(column: Column<M, V, Always>) -> V.Value {
-        @available(*, unavailable) get { preconditionFailure("a row is only written") }
+        @available(*, unavailable) get { preconditionFailure("a row can only be written, not read") }
         nonmutating set {
             begin(column.info)
             V.write(newValue, column.info.pointee.decimals, to: writer)
@@ -22,7 +22,7 @@ public struct Row<M: Members> {
     }
 
     public subscript<V: ColumnValue, P: MayBeUnknown>(column: Column<M, V, P>) -> V.Value? {
-        @available(*, unavailable) get { preconditionFailure("a row is only written") }
+        @available(*, unavailable) get { preconditionFailure("a row can only be written, not read") }
         nonmutating set {
             if let newValue {
                 begin(column.info)
@@ -34,13 +34,13 @@ public struct Row<M: Members> {
         }
     }
 
-    /// Text that is valid UTF-8, without a String between.
+    /// Writes bytes of valid UTF-8 without creating a String.
     public func set<P>(_ column: Column<M, Text, P>, _ bytes: UnsafeRawBufferPointer) {
         begin(column.info)
         writer.string(bytes)
     }
 
-    /// A date that is kept as the number `YYYYMMDD`, whether there is such a day or not; eight digits in any case.
+    /// Writes a date stored as the number `YYYYMMDD`, valid or not, as eight digits.
     public func set<P: MayBeUnknown>(_ column: Column<M, Day, P>, compact date: Int?) {
         guard let date else { return nothing(column) }
         let digits = String(date)
@@ -48,7 +48,7 @@ public struct Row<M: Members> {
         writer.string(String(repeating: "0", count: max(8 - digits.utf8.count, 0)) + digits)
     }
 
-    /// Writes an array's elements, each begun with `writer.separator()`.
+    /// Writes the elements of an array, each begun with `writer.separator()`.
     public func array<E, P>(_ column: Column<M, List<E>, P>, _ elements: (RecordWriter) throws -> Void) rethrows {
         begin(column.info)
         writer.beginArray()
@@ -65,7 +65,7 @@ public struct Row<M: Members> {
         }
     }
 
-    /// The same of texts that are valid UTF-8.
+    /// Writes an array of texts in valid UTF-8.
     public func texts<P>(_ column: Column<M, List<Text>, P>, _ list: some Sequence<UnsafeRawBufferPointer>) {
         array(column) { writer in
             for text in list {
@@ -75,7 +75,7 @@ public struct Row<M: Members> {
         }
     }
 
-    /// Writes an array of objects, one for each of `list`.
+    /// Writes an array of objects, one for each element of `list`.
     public func objects<E: Members, P: RecordPresence, Item>(
         _ column: Column<M, List<E>, P>, _ list: some Sequence<Item>, _ fill: (Row<E>, Item) throws -> Void
     ) rethrows {
@@ -87,7 +87,8 @@ public struct Row<M: Members> {
         }
     }
 
-    /// Numbers, each with so many decimals; of nil null or nothing, as the column has it.
+    /// Writes an array of numbers with a fixed number of decimal places; for nil, null or nothing, depending on the
+    /// column.
     public func numbers<P: RecordPresence>(_ column: Column<M, List<Real>, P>, _ list: [Double]?, decimals: Int) {
         guard let list else { return nothing(column) }
         array(column) { writer in
@@ -98,7 +99,7 @@ public struct Row<M: Members> {
         }
     }
 
-    /// An object made of `value`; of nil null or nothing, as the column has it.
+    /// Writes an object from `value`; for nil, null or nothing, depending on the column.
     public func object<E: Members, P: RecordPresence, Item>(
         _ column: Column<M, Object<E>, P>, _ value: Item?, _ fill: (Row<E>, Item) throws -> Void
     ) rethrows {
@@ -117,21 +118,21 @@ public struct Row<M: Members> {
         try Row<E>.object(writer, fill)
     }
 
-    /// Writes a whole object.
+    /// Writes a complete object.
     public static func object(_ writer: RecordWriter, _ fill: (Row) throws -> Void) rethrows {
         writer.beginObject()
         try members(writer, fill)
         writer.endObject()
     }
 
-    /// Writes the members of an object that others begin and end.
+    /// Writes the members of an object that the caller begins and ends.
     public static func members(_ writer: RecordWriter, _ fill: (Row) throws -> Void) rethrows {
         let row = Row(writer)
         try fill(row)
         row.end()
     }
 
-    /// Writes JSON that the caller lays out.
+    /// Writes JSON formatted by the caller.
     public func json<V: ColumnValue, P>(_ column: Column<M, V, P>, _ write: (RecordWriter) throws -> Void) rethrows {
         begin(column.info)
         try write(writer)
@@ -152,12 +153,46 @@ public struct Row<M: Members> {
     }
 }
 
+/// A record of a table that is chosen while a stage runs: its columns are asked for in the order in which they are
+/// written.
+///
+/// What is compiled for any `Row<T>` looks for the table's type at each value; this does not.
+public struct AnyTableRow {
+    public let writer: RecordWriter
+    #if DEBUG
+        private let check: RowCheck
+    #endif
+
+    public init(_ table: any Table.Type, _ writer: RecordWriter) {
+        self.writer = writer
+        #if DEBUG
+            check = RowCheck(table.infos)
+        #endif
+    }
+
+    /// Begins the value of a column.
+    @inline(__always)
+    public func begin(_ column: AnyTableColumn) {
+        #if DEBUG
+            check.note(column.info)
+        #endif
+        writer.member(column.info.pointee.key, column.info.pointee.keyLength)
+    }
+
+    /// Called when all columns are set.
+    public func end() {
+        #if DEBUG
+            check.end()
+        #endif
+    }
+}
+
 #if DEBUG
-    /// Sees that a row's columns come in their order and that none is missing that every record has.
+    /// Checks that columns are written in order and that no required column is missing.
     final class RowCheck {
         private let columns: [UnsafePointer<ColumnInfo>]
         private var next = 0
-        /// The places of the columns written that only some records have, which stand in any order among themselves.
+        /// The indices of written optional columns, which may appear in any order among themselves.
         private var asked: Set<Int> = []
 
         init(_ columns: [UnsafePointer<ColumnInfo>]) { self.columns = columns }
@@ -170,7 +205,7 @@ public struct Row<M: Members> {
             if let problem = problemAtEnd() { preconditionFailure(problem) }
         }
 
-        /// What is wrong with writing a column now, or nil.
+        /// Returns what is wrong with writing a column now, or nil.
         func problem(writing info: UnsafePointer<ColumnInfo>) -> String? {
             guard let place = columns.firstIndex(of: info), isInOrder(place) else {
                 return "column \(info.pointee.description.name) is written out of order, or twice"

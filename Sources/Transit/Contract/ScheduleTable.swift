@@ -1,12 +1,12 @@
 /// A file of the GTFS Schedule reference as a table of records.
 ///
-/// Its columns are declared with the reference's field types and presences; adding one is one line, and a file is a
-/// structure and its name in the list above it.
+/// Its columns are declared with the field types and presences of the reference. A new column is one line; a new file
+/// is a structure and its name in the list above it.
 public protocol ScheduleTable: Table {
     static var file: ScheduleFile { get }
 }
 
-/// What the reference says of a file beside its fields.
+/// The description of a file in the reference, besides its fields.
 public struct ScheduleFile: Sendable {
     public let name: String
     public let presence: Presence
@@ -23,7 +23,7 @@ public struct ScheduleFile: Sendable {
 }
 
 extension Tables {
-    /// All files of the reference in the order in which they are written: what is referred to comes first.
+    /// All files of the reference in writing order: tables come before the tables that refer to them.
     public static let schedule: [any ScheduleTable.Type] = network + service + fares
 }
 
@@ -38,7 +38,7 @@ extension ScheduleTable {
         ) { _ in naturalKey }
     }
 
-    /// A row is known by the reference's primary key, or, without one, by the whole of it.
+    /// Rows are identified by the primary key of the reference, or by the whole row if there is none.
     private static var naturalKey: NaturalKey {
         guard case .columns(let names) = file.key else { return .wholeRow }
         return .columns(named: names, required: definition.requiredKey)
@@ -60,82 +60,76 @@ extension ScheduleTable {
 
     // MARK: Declaring columns
 
-    /// - Parameter targets: the columns one of which has the same id, as in `stops.stop_id`; none for an id that is the
-    ///   row's own, or stands for nothing else.
+    typealias TextColumn = Column<Self, Text, IfKnown>
+    typealias TimeColumn = Column<Self, ServiceTime, IfKnown>
+    typealias WholeColumn = Column<Self, Whole, IfKnown>
+    typealias RealColumn = Column<Self, Real, IfKnown>
+    typealias DayColumn = Column<Self, Day, IfKnown>
+
+    /// - Parameter targets: the columns that the id may refer to, as in `stops.stop_id`; empty for a row's own id or a
+    ///   plain one.
     static func id(
         _ name: String, _ presence: Presence = .optional, to targets: String...
-    ) -> Column<Self, Text, IfKnown> { column(name, .id, presence, targets: targets) }
-    static func text(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
-        column(name, .text, presence)
-    }
-    static func url(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
-        column(name, .url, presence)
-    }
-    static func email(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
-        column(name, .email, presence)
-    }
-    static func phoneNumber(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+    ) -> TextColumn { column(name, .id, presence, targets: targets) }
+    static func text(_ name: String, _ presence: Presence = .optional) -> TextColumn { column(name, .text, presence) }
+    static func url(_ name: String, _ presence: Presence = .optional) -> TextColumn { column(name, .url, presence) }
+    static func email(_ name: String, _ presence: Presence = .optional) -> TextColumn { column(name, .email, presence) }
+    static func phoneNumber(_ name: String, _ presence: Presence = .optional) -> TextColumn {
         column(name, .phoneNumber, presence)
     }
-    static func languageCode(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+    static func languageCode(_ name: String, _ presence: Presence = .optional) -> TextColumn {
         column(name, .languageCode, presence)
     }
-    static func timezone(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+    static func timezone(_ name: String, _ presence: Presence = .optional) -> TextColumn {
         column(name, .timezone, presence)
     }
-    static func currencyCode(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+    static func currencyCode(_ name: String, _ presence: Presence = .optional) -> TextColumn {
         column(name, .currencyCode, presence)
     }
-    static func color(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
-        column(name, .color, presence)
-    }
-    static func day(_ name: String, _ presence: Presence = .optional) -> Column<Self, Day, IfKnown> {
-        column(name, .date, presence)
-    }
-    static func serviceTime(_ name: String, _ presence: Presence = .optional) -> Column<Self, ServiceTime, IfKnown> {
+    static func color(_ name: String, _ presence: Presence = .optional) -> TextColumn { column(name, .color, presence) }
+    static func day(_ name: String, _ presence: Presence = .optional) -> DayColumn { column(name, .date, presence) }
+    static func serviceTime(_ name: String, _ presence: Presence = .optional) -> TimeColumn {
         column(name, .time, presence)
     }
-    static func localTime(_ name: String, _ presence: Presence = .optional) -> Column<Self, ServiceTime, IfKnown> {
+    static func localTime(_ name: String, _ presence: Presence = .optional) -> TimeColumn {
         column(name, .localTime, presence)
     }
-    static func latitude(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+    static func latitude(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .latitude, presence)
     }
-    static func longitude(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+    static func longitude(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .longitude, presence)
     }
-    /// - Parameter emptyHasMeaning: an empty value is one of the enumeration's, as the reference says.
+    /// - Parameter emptyHasMeaning: whether an empty value has a meaning in the reference.
     static func enumeration(
         _ name: String, _ presence: Presence = .optional, emptyHasMeaning: Bool = false
-    ) -> Column<Self, Whole, IfKnown> {
+    ) -> WholeColumn {
         column(name, .enumeration, presence, emptyHasMeaning: emptyHasMeaning)
     }
-    /// An enumeration that realtime has too, with its names.
+    /// An enumeration that also exists in realtime, with its names.
     static func enumeration(
         _ name: String, _ presence: Presence = .optional, _ cases: Enumeration
     ) -> Column<Self, Enumerated, IfKnown> { column(name, .enumeration, presence, cases: cases) }
-    static func integer(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+    static func integer(_ name: String, _ presence: Presence = .optional) -> WholeColumn {
         column(name, .integer, presence)
     }
-    static func nonNegativeInteger(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+    static func nonNegativeInteger(_ name: String, _ presence: Presence = .optional) -> WholeColumn {
         column(name, .nonNegativeInteger, presence)
     }
-    static func positiveInteger(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+    static func positiveInteger(_ name: String, _ presence: Presence = .optional) -> WholeColumn {
         column(name, .positiveInteger, presence)
     }
-    static func nonZeroInteger(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+    static func nonZeroInteger(_ name: String, _ presence: Presence = .optional) -> WholeColumn {
         column(name, .nonZeroInteger, presence)
     }
-    static func float(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
-        column(name, .float, presence)
-    }
-    static func nonNegativeFloat(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+    static func float(_ name: String, _ presence: Presence = .optional) -> RealColumn { column(name, .float, presence) }
+    static func nonNegativeFloat(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .nonNegativeFloat, presence)
     }
-    static func positiveFloat(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+    static func positiveFloat(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .positiveFloat, presence)
     }
-    static func currencyAmount(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+    static func currencyAmount(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .currencyAmount, presence)
     }
 

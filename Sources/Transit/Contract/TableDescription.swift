@@ -1,13 +1,13 @@
-/// A column as people and other formats see it: its name, what it holds, whether it is there, and a sentence.
+/// A column as data: its name, type, presence and description.
 public struct ColumnDescription: Sendable, Equatable {
     public let name: String
     public let type: ColumnType
     /// Present in every record of the table.
     public let isRequired: Bool
-    /// May be null: a value that broke its type, or one of the columns that are always present.
+    /// Whether the column may be null: after an invalid value, or if it is always present.
     public let isNullable: Bool
     public let unit: Unit?
-    /// One sentence with unit and meaning; empty if the specification's own name says all.
+    /// A sentence with unit and meaning; empty if the name in the specification is sufficient.
     public let sentence: String
 
     public init(
@@ -23,21 +23,20 @@ public struct ColumnDescription: Sendable, Equatable {
     }
 }
 
-/// A table of the record contract as data, whatever declared it: `schema`, the documents, databases and `--where` are
-/// made from this.
+/// A table of the record contract as data, from which `schema`, the documents, databases and `--where` are made.
 public struct TableDescription: Sendable {
     public let name: String
     /// The stages that write the table.
     public let stages: [String]
     public let sentence: String
-    /// `table` and `feed_id` are not listed: every record has the one and may have the other.
+    /// The columns, without `table` and `feed_id`: every record has the first and may have the second.
     public let columns: [ColumnDescription]
     public let key: NaturalKey
-    /// Whether columns that are not listed may follow the listed ones.
+    /// Whether other columns may follow the listed ones.
     public let isOpen: Bool
-    /// A GeoJSON Feature whose columns are its properties.
+    /// Whether records are GeoJSON Features whose columns are their properties.
     public let isFeature: Bool
-    /// Whether the geometry of such a Feature may be null: where it is, nothing knows.
+    /// Whether the geometry of such a Feature may be null, if its position is unknown.
     public let mayLackPlace: Bool
 
     public init(

@@ -1,8 +1,8 @@
-/// The ladder by which a vehicle is known: the first of these that a record has.
+/// The ways to identify a vehicle, best first: the first one that a record has counts.
 public enum VehicleRung: Int, CaseIterable, Sendable {
     case vehicleID, vehicleLabel, licensePlate, trip, entityID
 
-    /// The column that says whether the rung is there.
+    /// The column that must be present.
     public var first: Column<Tables.VehiclePositions, Text, IfKnown> {
         let columns = Tables.VehiclePositions.columns
         return switch self {
@@ -14,7 +14,7 @@ public enum VehicleRung: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The columns that together are the rung.
+    /// The columns that together identify the vehicle.
     public var columns: [any AnyColumn] {
         self == .trip ? [first, Tables.VehiclePositions.columns.startDate] : [first]
     }

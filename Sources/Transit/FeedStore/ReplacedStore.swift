@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 import SQLite
 
@@ -20,17 +19,17 @@ public final class ReplacedStore {
     public init?(_ path: String, feedID: String?, force: Bool) throws {
         guard let status = FileStatus(path), status.size > 0 || !status.isRegular else { return nil }
         guard status.isRegular else {
-            throw StoreFault(.cannotCreate, "\(path) is not a regular file, and a store is one")
+            throw StoreFault(.cannotCreate, "\(path) is not a regular file, so it cannot be a store")
         }
         guard let version = try ReplacedStore.markedVersion(of: path, StoreFormat.applicationID) else {
             if try ReplacedStore.markedVersion(of: path, HistoryFormat.applicationID) != nil {
                 throw StoreFault(
                     .cannotCreate,
-                    "\(path) is a history that 'linefeed store' made (not replaced); name another file, or remove it")
+                    "\(path) is a history made by 'linefeed store'; not replaced; name another file, or remove it")
             }
             throw StoreFault(
                 .cannotCreate,
-                "\(path) is not a store made by 'linefeed ingest --sqlite' (not replaced); name another file, or remove it"
+                "\(path) is not a store made by 'linefeed ingest --sqlite'; not replaced; name another file, or remove it"
             )
         }
         try ReplacedStore.checkAge(path, version: version)
@@ -48,7 +47,8 @@ public final class ReplacedStore {
             throw StoreFault(.locked, "\(path): another process writes to it (\(fault.message))")
         } catch let fault as StoreFault where fault.kind == .unusable {
             guard force else {
-                throw StoreFault(.cannotCreate, "\(fault.message) (not replaced; --force replaces a damaged store)")
+                throw StoreFault(
+                    .cannotCreate, "\(fault.message); not replaced; add --force to replace a damaged store")
             }
             // The transaction ends with the connection.
         }
@@ -56,8 +56,8 @@ public final class ReplacedStore {
             func named(_ id: String?) -> String { id.map { "feed_id '\($0)'" } ?? "no feed_id" }
             throw StoreFault(
                 .cannotCreate,
-                "\(path) holds a feed with \(named(meta.feedID)), this one has \(named(feedID)) (not replaced); name "
-                    + "another file, or say --force")
+                "\(path) holds a feed with \(named(meta.feedID)), but the new feed has \(named(feedID)); not replaced; name "
+                    + "another file, or add --force")
         }
     }
 
@@ -90,7 +90,7 @@ public final class ReplacedStore {
         guard version <= StoreFormat.version else {
             throw StoreFault(
                 .cannotCreate,
-                "\(path) was made by a newer linefeed (format \(version); this one knows \(StoreFormat.version)) (not "
+                "\(path) was made by a newer linefeed (format \(version); this one reads format \(StoreFormat.version)); not "
                     + "replaced)")
         }
     }
@@ -107,8 +107,8 @@ public final class ReplacedStore {
                 names.reset()
                 throw StoreFault(
                     .cannotCreate,
-                    "\(database.path) has the table or view \(name), which ingest did not make and would destroy (not "
-                        + "replaced); name another file for the feed")
+                    "\(database.path) has the table or view \(name), which ingest did not create and would delete; not "
+                        + "replaced; name another file for the feed")
             }
         }
     }

@@ -65,15 +65,16 @@ extension Database {
         guard try integer("PRAGMA application_id") == StoreFormat.applicationID else {
             throw StoreFault(
                 .unusable,
-                "\(path) is a SQLite database, but none that 'linefeed ingest --sqlite' or 'linefeed store' made")
+                "\(path) is a SQLite database, but was not made by 'linefeed ingest --sqlite' or 'linefeed store'")
         }
         let version = try storeVersion()
         guard (1...StoreFormat.version).contains(version), try hasTable(StoreFormat.metaTable) else {
             throw StoreFault(
                 .unusable,
                 version > StoreFormat.version
-                    ? "\(path) was made by a newer linefeed (format \(version); this one knows \(StoreFormat.version))"
-                    : "\(path) is not a whole store (format \(version)); make it anew with 'linefeed ingest --sqlite'")
+                    ? "\(path) was made by a newer linefeed (format \(version); this one reads format \(StoreFormat.version))"
+                    : "\(path) is an incomplete store (format \(version)); make it again with 'linefeed ingest --sqlite'"
+            )
         }
     }
 

@@ -1,5 +1,4 @@
 import Contract
-import GTFSSchedule
 
 /// Gives each table of a feed a name that the store does not have yet.
 ///

@@ -1,5 +1,4 @@
 import Contract
-import GTFSSchedule
 import NDJSON
 import SQLite
 
@@ -50,8 +49,8 @@ public final class StoreReader {
         else {
             throw StoreFault(
                 .unusable,
-                "\(database.path) is a history that 'linefeed store' made, and has no timetable; 'linefeed ingest FEED "
-                    + "--sqlite DB' makes a database of one, and 'linefeed ingest FEED | linefeed store DB' adds one to a "
+                "\(database.path) is a history made by 'linefeed store' and holds no timetable; run 'linefeed ingest FEED "
+                    + "--sqlite DB' to make a database from a feed, or 'linefeed ingest FEED | linefeed store DB' to add one to a "
                     + "history")
         }
         var feeds: [String] = []
@@ -68,8 +67,8 @@ public final class StoreReader {
             let names = feeds.prefix(3).map { $0.isEmpty ? "none" : "'\($0)'" }.joined(separator: ", ")
             throw StoreFault(
                 .unusable,
-                "\(database.path) holds the timetables of several feeds (feed_id \(names)), whose ids may be the same; "
-                    + "'linefeed ingest FEED --sqlite DB' makes a database of one")
+                "\(database.path) holds the timetables of several feeds (feed_id \(names)), whose ids may collide; run "
+                    + "'linefeed ingest FEED --sqlite DB' to make a database of one feed")
         }
         try database.checkAreOfOneVersion(tables)
     }

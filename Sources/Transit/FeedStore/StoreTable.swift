@@ -1,5 +1,4 @@
 import GTFSSchedule
-import NDJSON
 import SQLite
 
 /// One table of a store that is being filled.

@@ -1,6 +1,4 @@
 import GTFSSchedule
-import NDJSON
-import Platform
 import SQLite
 
 /// Fills a new store: one transaction, rows first, indexes when a table is whole.

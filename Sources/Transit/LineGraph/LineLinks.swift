@@ -1,5 +1,3 @@
-import Geometry
-
 /// Collects from which edge to which lines run on.
 struct LineLinks {
     private let graph: LineGraph

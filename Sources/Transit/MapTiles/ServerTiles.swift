@@ -102,7 +102,8 @@ public final class ServerTiles: TileSource {
         case 200, 203: return try taken(download, address, status)
         case 304 where isConditional:
             guard let cache, var entry = try cache.entry(address) else {
-                return .failed("HTTP 304 for what is not known", status: 304, isPassing: false, retryAfter: nil)
+                return .failed(
+                    "HTTP 304 for a tile that is not in the cache", status: 304, isPassing: false, retryAfter: nil)
             }
             entry.freshUntil = Freshness(of: download, now: now()).until
             try cache.keep(entry, address)
@@ -152,7 +153,7 @@ public final class ServerTiles: TileSource {
         while true {
             attempt += 1
             guard let isConditional = try begin(attempt, address) else {
-                throw TileFault(.missing, "\(PrintableAddress(address).description) is no address of a tile")
+                throw TileFault(.missing, "\(PrintableAddress(address).description) is not the address of a tile")
             }
             guard case .finished(let download) = try downloads.next(until: nil) else {
                 throw TileFault(.ioFailed, "\(PrintableAddress(address).description): stopped")
@@ -177,7 +178,7 @@ public final class ServerTiles: TileSource {
     ) throws {
         throw TileFault(
             .unusable,
-            "\(PrintableAddress(template.text).description): a server does not say which tiles it has (ask for those that are wanted)"
+            "\(PrintableAddress(template.text).description): a server does not list its tiles; request tiles by name"
         )
     }
 }

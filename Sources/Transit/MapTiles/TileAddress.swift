@@ -23,7 +23,7 @@ package enum TileAddress {
         let shown = PrintableAddress(template.text).description
         if isFile(template.text) {
             return namesHost(template.text)
-                ? "\(option) '\(shown)' names another machine: a file's address is file:folder/… or file:///folder/…"
+                ? "\(option) '\(shown)' names another machine; write a file address as file:folder/… or file:///folder/…"
                 : nil
         }
         // A frame's name may be a part of the host's.
@@ -33,8 +33,8 @@ package enum TileAddress {
             }
             guard !forbidsArchives(address.host) else {
                 return
-                    "\(option): \(address.host) does not allow archives and bulk downloads of its tiles "
-                    + "(https://operations.osmfoundation.org/policies/tiles/); use a server that does, or one of your own"
+                    "\(option): \(address.host) forbids bulk downloads and archives of its tiles "
+                    + "(https://operations.osmfoundation.org/policies/tiles/); use a server that allows them, or your own"
             }
         }
         return nil

@@ -54,7 +54,7 @@ public final class TileCache {
             }
             if isThere { try database.checkArePlain(["answers"]) }
         } catch let fault as StoreFault where fault.kind == .unusable {
-            throw TileFault(.cannotCreate, "\(path) is there already, and is no cache of tiles (not touched)")
+            throw TileFault(.cannotCreate, "\(path) exists and is not a tile cache; left unchanged")
         }
         try database.execute("PRAGMA synchronous = OFF")
         if !isThere {

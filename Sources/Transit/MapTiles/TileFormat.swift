@@ -174,7 +174,7 @@ public enum TileCheck {
                 guard let length = varint(), length <= bytes.count - place else { return "the vector tile is cut off" }
                 place += length
             case 5: place += 4
-            default: return "it is no vector tile: byte \(start) begins no field"
+            default: return "it is not a vector tile: no field begins at byte \(start)"
             }
             guard place <= bytes.count else { return "the vector tile is cut off" }
         }

@@ -26,7 +26,7 @@ extension TileFrame {
                 && name.utf8.allSatisfy { WebAddress.isAlphanumeric($0) || "._-".utf8.contains($0) }
             guard isName, name != "metadata.json" else {
                 throw TileProblem(
-                    "takes numbers as in 0-11, or names of letters, digits, '.', '-' and '_' with commas between "
+                    "takes numbers as in 0-11, or comma-separated names of letters, digits, '.', '-' and '_' "
                         + "them; not '\(name)'")
             }
             guard seen.insert(name).inserted else { throw TileProblem("names '\(name)' twice") }

@@ -41,7 +41,7 @@ public enum TileGzip {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         defer { stream.deallocate() }
-        guard linefeed_inflate_init(stream, 31) == Z_OK else { throw TileFault(.ioFailed, "no memory for zlib") }
+        guard linefeed_inflate_init(stream, 31) == Z_OK else { throw TileFault(.ioFailed, "zlib is out of memory") }
         defer { inflateEnd(stream) }
         var output: [UInt8] = []
         output.reserveCapacity(min(limit, bytes.count * 3))
@@ -52,7 +52,7 @@ public enum TileGzip {
                 let code = step(stream, chunk) { inflate($0, Z_NO_FLUSH) }
                 let part = filled(chunk, stream)
                 guard part.count <= limit - output.count else {
-                    throw TileFault(.unusable, "the gzip data are more than \(limit) bytes when inflated")
+                    throw TileFault(.unusable, "the gzip data decompresses to more than \(limit) bytes")
                 }
                 output.append(contentsOf: part)
                 switch code {
@@ -61,11 +61,11 @@ public enum TileGzip {
                     inflateReset(stream)
                 case Z_OK: break
                 // Nothing could be done: the input is at its end.
-                case Z_BUF_ERROR: throw TileFault(.unusable, "the gzip data end early")
-                case Z_MEM_ERROR: throw TileFault(.ioFailed, "no memory for zlib")
+                case Z_BUF_ERROR: throw TileFault(.unusable, "the gzip data is truncated")
+                case Z_MEM_ERROR: throw TileFault(.ioFailed, "zlib is out of memory")
                 default:
                     let reason = stream.pointee.msg.map { String(cString: $0) } ?? "corrupt"
-                    throw TileFault(.unusable, "the gzip data are damaged: \(reason)")
+                    throw TileFault(.unusable, "the gzip data is corrupt: \(reason)")
                 }
             }
         }
@@ -99,7 +99,7 @@ public enum TileGzip {
                 case 0:
                     stream.pointee.next_in += 1
                     stream.pointee.avail_in -= 1
-                default: throw TileFault(.unusable, "what follows the gzip data is not gzip")
+                default: throw TileFault(.unusable, "the data after the gzip data is not gzip")
                 }
             }
         }

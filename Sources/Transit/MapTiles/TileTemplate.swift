@@ -23,7 +23,7 @@ public struct TileTemplate: Sendable, Equatable {
         while let open = rest.firstIndex(of: "{") {
             if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
             guard let close = rest[open...].firstIndex(of: "}") else {
-                throw TileProblem("a '{' has no '}' behind it")
+                throw TileProblem("it has a '{' without a '}'")
             }
             let name = rest[rest.index(after: open)..<close]
             switch name {
@@ -36,7 +36,7 @@ public struct TileTemplate: Sendable, Equatable {
             case "frame": parts.append(.frame)
             default:
                 throw TileProblem(
-                    "it has '{\(name.prefix(20))}'; what may stand in braces is z, x, y, -y, quadkey, s and frame")
+                    "it has '{\(name.prefix(20))}'; only z, x, y, -y, quadkey, s and frame are allowed in braces")
             }
             rest = rest[rest.index(after: close)...]
         }
@@ -45,7 +45,7 @@ public struct TileTemplate: Sendable, Equatable {
             parts.contains(.zoom) && parts.contains(.column)
             && (parts.contains(.row) || parts.contains(.rowFromSouth))
         guard isGrid || parts.contains(.quadkey) else {
-            throw TileProblem("it has neither {z}, {x} and {y} nor {quadkey}, so all tiles would be one")
+            throw TileProblem("it has neither {z}, {x} and {y} nor {quadkey}, so all tiles would have the same address")
         }
         self.parts = parts
     }

@@ -1,11 +1,12 @@
-/// What a report says about one group; every figure is a count, a code or a percentage that was sent.
+/// The figures of a report for one group. Every figure is a count, a status code or a reported percentage.
 public struct CrowdingFigures: Sendable, Equatable {
-    /// Observations by code, 0 to 8, then those without a status or with a number that the specification lacks.
+    /// The number of observations for each code, 0 to 8, then the number without a status or with one that is not in
+    /// the specification.
     public var counts: [Int]
-    /// Distinct vehicles and trips; two are told apart by 48 bits of a fingerprint.
+    /// The numbers of distinct vehicles and trips, identified by 48 bits of a fingerprint.
     public var vehicles: Int
     public var trips: Int
-    /// The percentages that were sent, ascending, each with how often.
+    /// The reported percentages in ascending order, each with its count.
     public var percentages: [PercentageCount]
 
     public struct PercentageCount: Sendable, Equatable {
@@ -27,17 +28,17 @@ public struct CrowdingFigures: Sendable, Equatable {
 
     public var observations: Int { counts.reduce(0, +) }
 
-    /// Observations whose status says how full: codes 0 to 6.
+    /// The number of observations with a status from 0 to 6.
     public var withStatus: Int { counts[OccupancyStatus.crowdingCodes].reduce(0, +) }
 
-    /// Observations whose status has a level.
+    /// The number of observations whose status has a level.
     public func count(of level: OccupancyLevel) -> Int {
         OccupancyStatus.crowdingCodes.reduce(0) {
             $0 + (OccupancyStatus(code: $1).level == level ? counts[$1] : 0)
         }
     }
 
-    /// The most frequent of the codes 0 to 6, of equally frequent ones the most crowded; nil without any.
+    /// The most frequent code from 0 to 6; among equally frequent ones, the most crowded; nil without observations.
     public var modeStatus: OccupancyStatus? {
         var best: Int?
         for code in OccupancyStatus.crowdingCodes
@@ -45,15 +46,14 @@ public struct CrowdingFigures: Sendable, Equatable {
         return best.map(OccupancyStatus.init(code:))
     }
 
-    /// The most crowded of the codes 0 to 6 that occurs; nil without any.
+    /// The most crowded code from 0 to 6 that occurs; nil without observations.
     public var worstStatus: OccupancyStatus? {
         OccupancyStatus.crowdingCodes.last { counts[$0] > 0 }.map(OccupancyStatus.init(code:))
     }
 
     public var percentageObservations: Int { percentages.reduce(0) { $0 + $1.count } }
 
-    /// The smallest percentage that at least `share` of a hundred of the observations do not pass (nearest rank); nil
-    /// without any.
+    /// Returns a percentile of the percentages by nearest rank; nil without any.
     /// - Parameter share: 1 to 100.
     public func percentile(_ share: Int) -> Int? {
         let total = percentageObservations
@@ -68,7 +68,7 @@ public struct CrowdingFigures: Sendable, Equatable {
 
     public var percentageMaximum: Int? { percentages.last?.percentage }
 
-    /// The ten-thousandths of `total` that `count` is, rounded half up; nil if there is no total.
+    /// Returns `count` divided by `total` in ten-thousandths, rounded half up; nil if the total is 0.
     public static func tenThousandths(_ count: Int, of total: Int) -> Int? {
         guard total > 0 else { return nil }
         // Beyond some 10^14 the last bits of the counts cannot change the fourth decimal.
@@ -76,8 +76,8 @@ public struct CrowdingFigures: Sendable, Equatable {
         return ((count >> shift) * 20_000 + (total >> shift)) / (2 * (total >> shift))
     }
 
-    /// The part of `total` that `count` is in whole per cent, as people read it: `<1%` where something is there that
-    /// would round to nothing, `>99%` where not all would be all; nil if there is no total.
+    /// Returns `count` divided by `total` in whole per cent, as text: `<1%` if a count above 0 would round to 0, `>99%`
+    /// if a part would round to all; nil if the total is 0.
     public static func percent(_ count: Int, of total: Int) -> String? {
         guard let part = tenThousandths(count, of: total) else { return nil }
         if count > 0, part < 50 { return "<1%" }

@@ -1,25 +1,25 @@
 import Containers
 
-/// Counts observations by group. Two tallies of different vehicles add up to the tally of all of them.
+/// Counts observations by group. Tallies of disjoint sets of vehicles can be added.
 ///
-/// Memory: 100 to 200 bytes a group; of observations added one by one 30 to 60 for each distinct percentage of a group,
-/// and 20 to 40 for each distinct vehicle and trip of it.
+/// Memory: 100 to 200 bytes for each group. For observations added one by one, another 30 to 60 bytes for each distinct
+/// percentage of a group and 20 to 40 bytes for each distinct vehicle and trip of a group.
 public struct CrowdingTally {
     private var counts: [Int] = []
-    /// Vehicles of which nothing but their number is known.
+    /// The number of vehicles that are known only as a count.
     private var vehicleCounts: [Int] = []
     private var vehicles = PairSet()
     private var trips = PairSet()
     private var percentages = PairSet()
-    /// How often each pair of `percentages` was added.
+    /// The count of each pair in `percentages`.
     private var percentageCounts: [Int] = []
-    /// What came all at once: the trips, and the percentages as often as they were sent.
+    /// The trips and percentages that were added together, with repetitions.
     private var settledTrips = GroupedValues<UInt64>()
     private var settledPercentages = GroupedValues<UInt32>()
 
     public init() {}
 
-    /// Makes sure that a group has figures, be they zero.
+    /// Creates the figures of a group, with zeros, unless it has figures.
     public mutating func makeRoom(_ group: Int) {
         while vehicleCounts.count <= group {
             counts.append(contentsOf: repeatElement(0, count: 10))
@@ -42,9 +42,9 @@ public struct CrowdingTally {
         counts[observation.group * 10 + observation.status.column] += 1
     }
 
-    /// Adds all observations of a run and empties their list; called once, of a tally without trips.
+    /// Adds all observations of a run and empties their list. Call it once, on a tally without trips.
     ///
-    /// Memory: 8 bytes an observation for its trip and 4 for its percentage, or before them 8 for its vehicle.
+    /// Memory: 8 bytes for the trip and 4 for the percentage of each observation, or, before that, 8 for its vehicle.
     public mutating func add(all observations: inout DistinctObservations) {
         observations.close()
         var sizes: [Int] = []
@@ -87,7 +87,7 @@ public struct CrowdingTally {
         }
     }
 
-    /// Gives the figures the new numbers of their groups; groups that were not marked have none.
+    /// Renumbers the groups of the figures; unmarked groups have none.
     mutating func renumber(_ numbers: [Int], _ isUsed: [Bool]) {
         let old = (counts: counts, vehicles: vehicleCounts)
         counts = []
@@ -105,9 +105,10 @@ public struct CrowdingTally {
 
     // MARK: Partial tallies
 
-    /// Adds figures that were counted elsewhere.
+    /// Adds figures counted elsewhere.
     /// - Parameters:
-    ///   - figures: `trips` is not used: trips are known by their fingerprints, as several parts may have the same.
+    ///   - figures: the figures; `trips` is ignored, because trips of several parts may be the same and are identified
+    ///     by fingerprint.
     ///   - tripFingerprints: 48 bits each, not 0.
     public mutating func add(_ figures: CrowdingFigures, tripFingerprints: [UInt64], group: Int) {
         makeRoom(group)
@@ -121,7 +122,7 @@ public struct CrowdingTally {
 
     // MARK: At the end
 
-    /// The tally as it stands. Cost: a sort of the percentages.
+    /// The figures of the current state. Cost: sorting the percentages.
     public func totals() -> CrowdingTotals {
         var vehicleTotals = vehicleCounts
         vehicles.addCounts(to: &vehicleTotals)
@@ -133,7 +134,7 @@ public struct CrowdingTally {
             places: percentages, percentageCounts: percentageCounts)
     }
 
-    /// The fingerprints of the trips, by group and then ascending.
+    /// The fingerprints of the trips, sorted by group and value.
     public func tripFingerprints() -> TripFingerprints {
         TripFingerprints(values: trips.count > 0 ? trips.grouped(groupCount: vehicleCounts.count) : settledTrips)
     }
@@ -146,21 +147,21 @@ public struct TripFingerprints {
     public subscript(group: Int) -> ArraySlice<UInt64> { values[group] }
 }
 
-/// The figures of all groups, from which those of one are made when they are asked for.
+/// The figures of all groups; the figures of one group are made on demand.
 public struct CrowdingTotals {
     fileprivate let counts: [Int]
     fileprivate let vehicles: [Int]
     fileprivate let trips: [Int]
-    /// Percentages as often as they were sent; those of other observations are in `distinct`.
+    /// The percentages with repetitions; those of other observations are in `distinct`.
     fileprivate let sent: GroupedValues<UInt32>
     fileprivate let distinct: GroupedValues<UInt64>
-    /// How often each of `distinct` was added, by its place.
+    /// The count of each element of `distinct`.
     fileprivate let places: PairSet
     fileprivate let percentageCounts: [Int]
 
     public var groupCount: Int { vehicles.count }
 
-    /// The observations of a group.
+    /// The number of observations in a group.
     public func observations(_ group: Int) -> Int {
         var sum = 0
         for column in 0..<10 { sum += counts[group * 10 + column] }
@@ -170,7 +171,7 @@ public struct CrowdingTotals {
     /// Whether a group has any percentage.
     public func hasPercentages(_ group: Int) -> Bool { !distinct[group].isEmpty || !sent[group].isEmpty }
 
-    /// All figures of a group, by its number.
+    /// Returns all figures of a group.
     public func figures(_ group: Int) -> CrowdingFigures {
         CrowdingFigures(
             counts: Array(counts[(group * 10)..<(group * 10 + 10)]), vehicles: vehicles[group], trips: trips[group],

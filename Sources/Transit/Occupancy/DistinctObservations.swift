@@ -1,35 +1,35 @@
 import Containers
 import Hashing
 
-/// The observations of a run, each once: of several for the same vehicle and time the one with the largest feed
-/// timestamp counts, then the largest status, whatever the order of arrival.
+/// The distinct observations of a run. Of several observations of a vehicle at the same time, the one with the largest
+/// feed timestamp counts, then the largest status, in any order of arrival.
 ///
-/// Nothing is counted before it is settled, so a replaced observation leaves no trace. Two vehicles are told apart by
-/// 48 bits of a fingerprint. Memory: 48 to 56 bytes an observation, 40 of which are its own.
+/// An observation counts only once it is final, so a replaced observation leaves no trace. Vehicles are identified by
+/// 48 bits of a fingerprint. Memory: 48 to 56 bytes for each observation, 40 of which hold its values.
 public struct DistinctObservations {
-    /// What is kept of a vehicle, or of one of its carriages.
+    /// The observations kept for a vehicle or one of its carriages.
     public enum Kept: Sendable {
-        /// The observations of all times.
+        /// All observations.
         case all
-        /// That of the last time only, for archives in the order of time.
+        /// Only the latest observation, for archives sorted by time.
         case last
     }
 
     private var list = ObservationList()
     private var places = PlaceIndex()
     private let kept: Kept
-    /// Another in each run: nobody can send observations that are meant to collide.
+    /// A seed that differs in each run, so that nobody can craft colliding observations.
     private let seed = UInt64.random(in: .min ... .max)
-    /// Observations of another group than the one that they gave way to.
+    /// The number of observations that replaced an observation of another group.
     private(set) var displaced = 0
 
     public init(_ kept: Kept) { self.kept = kept }
 
     public var count: Int { list.count }
 
-    /// Keeps an observation, or the better of it and the one that is there for its vehicle and time.
-    /// - Parameter groups: decides between observations that are alike in all but their groups.
-    /// - Returns: the observation of the vehicle's time before, if only the last is kept: it is settled.
+    /// Keeps an observation, or the better one if there already is one for its vehicle and time.
+    /// - Parameter groups: decides between observations that differ only in their groups.
+    /// - Returns: the vehicle's previous observation, which is now final, if only the latest is kept.
     @inline(__always)
     @discardableResult
     public mutating func insert(_ observation: Observation, groups: borrowing GroupKeys) -> Observation? {
@@ -60,8 +60,8 @@ public struct DistinctObservations {
         return Fingerprint.of(observation.vehicle ^ seed, observation.carriage << 24 ^ time)
     }
 
-    /// The order in which conflicting observations win: feed timestamp, status, and then whatever tells them apart, so
-    /// that the outcome cannot depend on which came first.
+    /// The order of conflicting observations: feed timestamp, status, then any other difference, so that the result
+    /// does not depend on the order of arrival.
     static func isBetter(_ new: Observation, than old: Observation, _ groups: borrowing GroupKeys) -> Bool {
         if new.feedTimestamp != old.feedTimestamp {
             // Absent is the largest number and counts least.
@@ -76,11 +76,11 @@ public struct DistinctObservations {
     /// Calls `body` with every observation.
     public func forEach(_ body: (Observation) -> Void) { list.forEach(body) }
 
-    /// Gives every observation the new number of its group.
+    /// Renumbers the groups of all observations.
     mutating func renumber(_ numbers: [Int]) {
         for place in 0..<count { list[place].group = numbers[list[place].group] }
     }
 
-    /// Lets go of what finds an observation: nothing is inserted any more.
+    /// Frees the look-up table; no observation can be inserted afterwards.
     mutating func close() { places = PlaceIndex() }
 }

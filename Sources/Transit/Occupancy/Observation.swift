@@ -1,15 +1,15 @@
-/// One look at how full a vehicle, or one of its carriages, was.
+/// One observation of the occupancy of a vehicle or one of its carriages.
 public struct Observation: Sendable, Equatable {
-    /// A time that nobody gave.
+    /// The value of a missing time.
     public static let noTime = UInt32.max
-    /// A percentage that nobody gave: what -1 is in the 32 bits of the field.
+    /// The value of a missing percentage: -1 in the 32 bits of the field.
     public static let noPercentage = UInt32.max
-    /// The largest percentage that there is.
+    /// The largest accepted percentage.
     public static let largestPercentage = Int(UInt32.max) - 1
 
-    /// The vehicle in the upper 48 bits, and 16 of the carriage's 40: so an observation takes 40 bytes.
+    /// The vehicle in the upper 48 bits and 16 of the carriage's 40 bits, so that an observation takes 40 bytes.
     private var vehicleAndCarriage: UInt64
-    /// Fingerprint of the feed, the trip and its start date, of which 48 bits count; 0 without a trip.
+    /// The fingerprint of the feed, the trip and its start date, of which 48 bits count; 0 without a trip.
     public let trip: UInt64
     private var carriageRest: UInt32
     /// POSIX seconds; `noTime` without any.
@@ -17,7 +17,7 @@ public struct Observation: Sendable, Equatable {
     /// POSIX seconds of the message; `noTime` without any.
     public var feedTimestamp: UInt32
     public var status: StatusRank
-    /// Per cent of the capacity, which may pass 100; `noPercentage` without any.
+    /// The percentage of the capacity, which may exceed 100; `noPercentage` if missing.
     public var percentage: UInt32
     private var groupNumber: UInt32
 
@@ -36,10 +36,11 @@ public struct Observation: Sendable, Equatable {
         self.carriage = carriage
     }
 
-    /// Fingerprint of the feed and the vehicle, of which the upper 48 bits count; 0 where nothing names the vehicle.
+    /// The fingerprint of the feed and the vehicle, of which the upper 48 bits count; 0 if the vehicle is not
+    /// identified.
     public var vehicle: UInt64 { vehicleAndCarriage & ~0xFFFF }
 
-    /// Fingerprint of the carriage within the vehicle, of which 40 bits count; 0 for the vehicle as a whole.
+    /// The fingerprint of the carriage within the vehicle, of which 40 bits count; 0 for the whole vehicle.
     public var carriage: UInt64 {
         get { UInt64(carriageRest) << 16 | vehicleAndCarriage & 0xFFFF }
         set {
@@ -48,41 +49,42 @@ public struct Observation: Sendable, Equatable {
         }
     }
 
-    /// The row of the report it counts in; less than `GroupKeys.capacity`.
+    /// The row of the report in which the observation counts; less than `GroupKeys.capacity`.
     public var group: Int {
         get { Int(groupNumber) }
         set { groupNumber = UInt32(newValue) }
     }
 
-    /// Whether both are of one vehicle and one carriage of it.
+    /// Returns whether both observations are of the same vehicle and carriage.
     @inline(__always)
     func isSameVehicle(as other: Observation) -> Bool {
         vehicleAndCarriage == other.vehicleAndCarriage && carriageRest == other.carriageRest
     }
 
-    /// The 48 bits of a fingerprint that a trip is known by, never 0.
+    /// The 48 bits of a fingerprint that identify a trip, never 0.
     public static func trip(_ fingerprint: UInt64) -> UInt64 { max(fingerprint >> 16, 1) }
 
-    /// The 48 bits of a fingerprint that a vehicle is known by, in the upper part of the word, never 0.
+    /// The 48 bits of a fingerprint that identify a vehicle, in the upper part of the word, never 0.
     public static func vehicle(_ fingerprint: UInt64) -> UInt64 { max(fingerprint & ~0xFFFF, 0x1_0000) }
 
-    /// The 40 bits of a fingerprint that a carriage is known by within its vehicle, never 0.
+    /// The 40 bits of a fingerprint that identify a carriage within its vehicle, never 0.
     public static func carriage(_ fingerprint: UInt64) -> UInt64 { max(fingerprint >> 24, 1) }
 }
 
-/// A status that compares as its number does: absent is below every number.
+/// A status that compares like its number; a missing status is below every number.
 public struct StatusRank: Sendable, Hashable, Comparable {
     let code: Int32
 
-    /// No status was sent; or something that is none.
+    /// A missing or invalid status.
     public static let absent = StatusRank(kept: .min)
 
     private init(kept code: Int32) { self.code = code }
 
-    /// A number as it was sent. Enumerations have 32 bits: what has more counts as the nearest number that fits.
+    /// A number as sent. Enumerations have 32 bits; larger values count as the nearest number that fits.
     public init(code: Int) { self.init(kept: Int32(clamping: max(code, Int(Int32.min) + 1))) }
 
-    /// The position among the report's ten counts: 0 to 8 for the specification's codes, 9 for absence and any other.
+    /// The index among the ten counts of the report: 0 to 8 for the codes of the specification, 9 for missing and other
+    /// values.
     public var column: Int { code >= 0 && code <= 8 ? Int(code) : 9 }
 
     public static func < (left: StatusRank, right: StatusRank) -> Bool { left.code < right.code }

@@ -1,4 +1,4 @@
-/// Observations by their places, in blocks of one size: growth copies nothing and needs no room twice.
+/// Observations by index, in blocks of equal size, so that growth copies nothing and needs no extra memory.
 struct ObservationList {
     private static let blockSize = 1 << 16
 

@@ -1,13 +1,12 @@
 import Containers
 
-/// The groups of a run while observations give way to others: groups that none is left of are let go.
+/// The groups of a run while observations replace each other; groups without observations are released.
 ///
-/// Without that the keys of a feed whose vehicles stand still in time, and move from group to group, would grow with its
-/// records. A look at what is used is taken when so many observations have given way that it costs little by each.
-/// Memory: keys of groups that are let go are at most as many as those in use, or a thirty-second of the
-/// observations, or 8192.
+/// Otherwise the keys would grow with the records of a feed whose vehicles keep their time and change groups. The
+/// groups are checked only after so many replacements that the cost of each is small. Memory: keys of unused groups are
+/// at most as many as used ones, or a thirty-second of the observations, or 8192.
 public struct ObservedGroups: ~Copyable {
-    /// Groups that nothing is left of are not looked for before so many observations have given way.
+    /// The number of replacements before unused groups are searched for.
     public static let patience = 1 << 13
 
     public private(set) var keys = GroupKeys()
@@ -16,12 +15,11 @@ public struct ObservedGroups: ~Copyable {
 
     public init() {}
 
-    /// The number of a key, new or known; nil when there are more groups than can be told apart. It is good until the
-    /// next `letGo`.
+    /// Returns the number of a new or known key, valid until the next `letGo`; nil if there are too many groups.
     @inline(__always)
     public mutating func intern(_ key: UnsafeRawBufferPointer) -> Int? { keys.intern(key) }
 
-    /// Lets go of the groups that nothing is left of, where there may be many.
+    /// Releases unused groups, if there may be many.
     @inline(__always)
     public mutating func letGo(_ observations: inout DistinctObservations, _ tally: inout CrowdingTally) {
         if observations.displaced &- looked >= limit { look(&observations, &tally) }

@@ -1,10 +1,10 @@
-/// VehiclePosition.OccupancyStatus of GTFS-Realtime: the number as it was sent, the specification's or not.
+/// VehiclePosition.OccupancyStatus of GTFS-Realtime: the number as sent, in the specification or not.
 public struct OccupancyStatus: Sendable, Hashable, Comparable {
     public let code: Int
 
     public init(code: Int) { self.code = code }
 
-    /// The specification's names; the position is the code.
+    /// The names in the specification; the index is the code.
     public static let names: [String] = [
         "EMPTY", "MANY_SEATS_AVAILABLE", "FEW_SEATS_AVAILABLE", "STANDING_ROOM_ONLY", "CRUSHED_STANDING_ROOM_ONLY",
         "FULL", "NOT_ACCEPTING_PASSENGERS", "NO_DATA_AVAILABLE", "NOT_BOARDABLE",
@@ -12,10 +12,10 @@ public struct OccupancyStatus: Sendable, Hashable, Comparable {
 
     private static let nameBytes: [[UInt8]] = names.map { Array($0.utf8) }
 
-    /// The codes that say how full a vehicle is: 0 to 6. They are not a linear scale and are never averaged.
+    /// The codes that describe crowding: 0 to 6. They are not a linear scale and are never averaged.
     public static let crowdingCodes = 0...6
 
-    /// The status with the specification's name; nil for any other text.
+    /// Creates the status from its name in the specification; returns nil for other text.
     public init?(name: UnsafeRawBufferPointer) {
         for (code, bytes) in OccupancyStatus.nameBytes.enumerated() where name.elementsEqual(bytes) {
             self.code = code
@@ -29,12 +29,12 @@ public struct OccupancyStatus: Sendable, Hashable, Comparable {
         self.code = code
     }
 
-    /// The specification's name; nil for a number that it does not have.
+    /// The name in the specification; nil for other numbers.
     public var name: String? {
         OccupancyStatus.names.indices.contains(code) ? OccupancyStatus.names[code] : nil
     }
 
-    /// How crowded that is for a passenger; nil where the code says nothing about it.
+    /// The level of crowding for passengers; nil if the code says nothing about it.
     public var level: OccupancyLevel? {
         switch code {
         case 0, 1: .low

@@ -1,5 +1,3 @@
-import NDJSON
-
 /// A format of flat tables: how the rows of one table become the bytes of one file.
 ///
 /// A new format is a file of this module with a value of this type, and its name in `all`. What `--format` of every stage

@@ -43,7 +43,7 @@ enum HelpBlock {
                 lines = [String(line.dropFirst(2))]
             } else if kind == .item, line.hasPrefix("  ") {
                 lines.append(String(line.drop { $0 == " " }))
-            } else if line.hasPrefix(" ") || line.hasPrefix("{") {
+            } else if line.hasPrefix(" ") || line.hasPrefix("{\"") {
                 if kind != .lines { close() }
                 kind = .lines
                 lines.append("  " + line)

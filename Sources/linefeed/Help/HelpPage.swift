@@ -86,7 +86,7 @@ struct HelpPage {
             if line.hasPrefix("  -") || line.hasPrefix("  <") {
                 close()
                 let content = line.dropFirst(2)
-                let end = content.firstDoubleSpace ?? content.endIndex
+                let end = content.endOfLabel
                 label = String(content[..<end])
                 text = String(content[end...].drop { $0 == " " })
             } else if line.hasPrefix("  "), label != nil {
@@ -151,13 +151,19 @@ extension String {
 }
 
 extension Substring {
-    fileprivate var firstDoubleSpace: Index? {
-        var position = startIndex
-        while let space = self[position...].firstIndex(of: " ") {
-            let next = index(after: space)
-            if next < endIndex, self[next] == " " { return space }
-            position = next
+    /// Where an option's names and value end. The text may follow after a single space.
+    fileprivate var endOfLabel: Index {
+        var end = startIndex
+        var rest = self
+        while rest.hasPrefix("-") {
+            end = rest.firstIndex(of: " ") ?? endIndex
+            rest = self[end...].dropFirst()
         }
-        return nil
+        guard rest.hasPrefix("<") else { return end }
+        let close = rest.indices.first { place in
+            let next = rest.index(after: place)
+            return rest[place] == ">" && (next == rest.endIndex || rest[next] == " ")
+        }
+        return close.map { rest.index(after: $0) } ?? end
     }
 }

@@ -2,7 +2,7 @@ import StageKit
 
 /// What the help, the man page and the completions say of a stage beside its options: one table for all three.
 ///
-/// Texts are paragraphs with empty lines between. A line that begins with a space or a brace is shown as it is, one that
+/// Texts are paragraphs with empty lines between. A line that begins with a space or `{"` is shown as it is, one that
 /// begins with `- ` is an item of a list; all others are wrapped. Examples run as they stand, with `sh`, where
 /// `linefeed simulate --out demo` has run.
 struct Manual {
@@ -52,14 +52,15 @@ struct Manual {
             self.unknown = unknown
         }
 
-        /// Its row of the table in the help.
-        var row: String {
+        /// Its row of the table in the help, below the flags that it is for.
+        var rows: [String] {
             func cell(_ status: ExitStatus?, _ width: Int) -> String {
                 (status.map { String($0.rawValue) } ?? "-").padded(to: width)
             }
             let names = unknown.map { "\($0) \($1.rawValue)" }.joined(separator: ", ")
-            let row = cell(empty, 7) + cell(otherTables, 14) + cell(messages, 15) + cell(otherKinds, 13)
-            return "  " + row + (names.isEmpty ? "-" : names) + (flags.isEmpty ? "" : "  (with \(flags))")
+            let row = cell(empty, 7) + cell(otherTables, 8) + cell(messages, 10) + cell(otherKinds, 7)
+            let line = "  " + row + (names.isEmpty ? "-" : names)
+            return flags.isEmpty ? [line] : ["  with \(flags):", line]
         }
     }
 
@@ -106,9 +107,10 @@ struct Manual {
                 HelpSection(
                     "NOTHING TO WORK ON",
                     [
-                        .paragraph("The exit status for each kind of input without usable records:"),
-                        .lines(
-                            ["  empty  other tables  feed_messages  other kinds  unknown names"] + answers.map(\.row)),
+                        .paragraph(
+                            "The exit status if the input is empty, has other tables only, has feed_messages only, or is "
+                                + "of another kind, such as a zip or CSV, and if an option names something unknown:"),
+                        .lines(["  empty  tables  messages  kinds  unknown names"] + answers.flatMap(\.rows)),
                     ]))
         }
         return sections

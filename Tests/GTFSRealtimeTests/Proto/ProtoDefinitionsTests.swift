@@ -88,7 +88,7 @@ final class ProtoDefinitionsTests: XCTestCase {
         XCTAssertEqual(types(third), ["Position", "a.proto:p.q.Position"])
         XCTAssertEqual(
             ProtoTexts.fault("package p.q; message A { optional .C root = 1; } message C {}"),
-            "a.proto:1: '.C' is not declared in this file nor in what it imports")
+            "a.proto:1: '.C' is declared neither in this file nor in its imports")
     }
 
     func testACopyOfTheSpecificationAddsWhatItHasBeside() throws {
@@ -113,8 +113,8 @@ final class ProtoDefinitionsTests: XCTestCase {
         XCTAssertEqual(
             definitions.notes.map { "\($0.line ?? 0) \($0.field ?? "") \($0.message)" },
             [
-                "12 VehiclePosition.stop_id 7 is string stop_id in the specification (left as that)",
-                "9 VehiclePosition.OccupancyStatus.MANY_SEATS 1 is MANY_SEATS_AVAILABLE in the specification (left as that)",
+                "12 VehiclePosition.stop_id 7 is string stop_id in the specification; the specification's meaning is kept",
+                "9 VehiclePosition.OccupancyStatus.MANY_SEATS 1 is MANY_SEATS_AVAILABLE in the specification; the specification's meaning is kept",
             ])
         let choice = ExtensionChoice(own: definitions)
         XCTAssertEqual(
@@ -212,10 +212,11 @@ final class ProtoDefinitionsTests: XCTestCase {
         XCTAssertEqual(
             linked.definitions.notes.map { "\($0.file):\($0.line ?? 0) \($0.field ?? "-"): \($0.message)" },
             [
-                "a.proto:1 Alert.b: 6 is cause (left as it is)", "b.proto:1 Alert.c: 1500 is a in a.proto:1 (left out)",
-                "c.proto:1 FeedMessage.x: beside header and entity nothing is read of a message itself (left out)",
-                "b.proto:0 -: the file adds no field to a message of GTFS-Realtime",
-                "c.proto:0 -: the file adds no field to a message of GTFS-Realtime",
+                "a.proto:1 Alert.b: 6 is already cause; skipped",
+                "b.proto:1 Alert.c: 1500 is already a in a.proto:1; skipped",
+                "c.proto:1 FeedMessage.x: only header and entity of a FeedMessage are read; skipped",
+                "b.proto:0 -: the file adds no field to a GTFS-Realtime message",
+                "c.proto:0 -: the file adds no field to a GTFS-Realtime message",
             ])
     }
 
@@ -247,7 +248,7 @@ final class ProtoDefinitionsTests: XCTestCase {
         XCTAssertEqual(own?.fields.map(\.name), ["b", "fine"])
         XCTAssertEqual(
             linked.definitions.notes.map { "\($0.line ?? 0) \($0.message)" },
-            ["11 its number or name is taken there (left out)"])
+            ["11 the message already has a field with this number or name; skipped"])
         XCTAssertEqual(
             ProtoTexts.fault("import 'x.proto';"),
             "a.proto:1: the imported file 'x.proto' is not below this file's folder; name the folder it is in with --proto-path"

@@ -71,7 +71,7 @@ final class HostileTimetableTests: XCTestCase {
             let run = try board(changed)
             XCTAssertEqual(run.status, .done, run.log)
             XCTAssertEqual(departures(run), 0, change)
-            XCTAssertTrue(run.log.contains("headway_secs above 0 (no trip starts by it), of trip 'T'"), run.log)
+            XCTAssertTrue(run.log.contains("headway_secs above 0; no trip starts from this row, of trip 'T'"), run.log)
         }
         // The longest headway that there may be has a first run, and no more.
         let zip = try written(HostileTimetableTests.feed.replacing("1800", with: "9007199254740991"))
@@ -99,7 +99,7 @@ final class HostileTimetableTests: XCTestCase {
         let run = try board(try written().folder, realtime: file)
         XCTAssertEqual(run.status, .done, run.log)
         // S1 and S2 have their updates; of the others the trip has no such stop, each told once.
-        XCTAssertTrue(run.log.contains("\(count - 2) updates are of stops at which the trip does not call"), run.log)
+        XCTAssertTrue(run.log.contains("\(count - 2) updates are for stops at which the trip does not call"), run.log)
         XCTAssertTrue(run.lines.contains { $0.contains("\"delay\":60") })
     }
 

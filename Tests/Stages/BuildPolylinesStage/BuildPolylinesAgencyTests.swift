@@ -45,7 +45,7 @@ final class BuildPolylinesAgencyTests: XCTestCase {
         common.verbosity = .verbose
         let run = try PolylineRun.run(bay + bay.replacing("Bay Buses", with: "Others") + PolylineRun.town, common)
         XCTAssertEqual(PolylineRun.column("agency_name", run).first, "\"Bay Buses\"")
-        XCTAssertTrue(run.log.contains("came before (first row holds)"), run.log)
+        XCTAssertTrue(run.log.contains("occurs more than once; the first row counts"), run.log)
     }
 
     func testTripDetailsHaveTheTextColourAndTheTimetablesAgency() throws {

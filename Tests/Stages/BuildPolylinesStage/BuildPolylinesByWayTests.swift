@@ -85,8 +85,8 @@ final class BuildPolylinesByWayTests: XCTestCase {
         XCTAssertTrue(run.log.contains("1 trip has no route_id"), run.log)
         XCTAssertTrue(
             run.log.contains(
-                "4 pieces of way between 5 nodes: 0 crossings and 0 separations of routes, 2 and 0 in the order of routes "
-                    + "(no order has fewer crossings)"), run.log)
+                "4 pieces between 5 nodes: 0 crossings and 0 separations of routes, 2 and 0 in the original order of routes "
+                    + "(the minimum)"), run.log)
     }
 
     func testADayHasItsOwnCounts() throws {
@@ -113,10 +113,10 @@ final class BuildPolylinesByWayTests: XCTestCase {
         var options = BuildPolylinesOptions()
         options.grouping = .way
         options.sameWay = 0
-        XCTAssertEqual(options.problem, "--same-way takes more than 0 metres with --by way")
+        XCTAssertEqual(options.problem, "--same-way must be more than 0 metres with --by way")
         options.sameWay = 5
         XCTAssertNil(options.problem)
         options.grouping = .pattern
-        XCTAssertEqual(options.problem, "--same-way is about the ways of whole routes: add --by route or --by way")
+        XCTAssertEqual(options.problem, "--same-way needs --by route or --by way")
     }
 }

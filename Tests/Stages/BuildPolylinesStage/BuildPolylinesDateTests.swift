@@ -103,7 +103,7 @@ final class BuildPolylinesDateTests: XCTestCase {
             XCTAssertEqual(run.summary.rejected.map(\.code), ["bad_frequency"], row)
             let alone = try draw("20260114", row) { $0.trips = ["a3"] }
             XCTAssertEqual(alone.status, .dataUnusable)
-            XCTAssertTrue(alone.log.contains("no row of frequencies starts one"), alone.log)
+            XCTAssertTrue(alone.log.contains("the rows of frequencies start none"), alone.log)
         }
     }
 
@@ -159,19 +159,19 @@ final class BuildPolylinesDateTests: XCTestCase {
         XCTAssertEqual(run.output, "")
         XCTAssertEqual(
             run.log,
-            "linefeed build-polylines: error: nothing to work on: no line can be drawn: no service runs on 20260201 (Sunday): "
-                + "the calendar goes from 20260101 (Thursday) to 20260214 (Saturday), and the nearest day with service is "
+            "linefeed build-polylines: error: nothing to work on: no line can be drawn: no service runs on 20260201 (Sunday); "
+                + "the calendar covers 20260101 (Thursday) to 20260214 (Saturday), and the nearest day with service is "
                 + "20260130 (Friday) (--allow-empty makes an empty output of that)")
         // Of the fair's trips the week's days are none.
         let fair = try draw("20260201") { $0.routes = ["B"] }
-        XCTAssertTrue(fair.log.contains("of the trips asked for, no service runs on 20260201 (Sunday)"), fair.log)
+        XCTAssertTrue(fair.log.contains("among the requested trips, no service runs on 20260201 (Sunday)"), fair.log)
         XCTAssertTrue(fair.log.contains("the nearest day with service is 20260126 (Monday)"), fair.log)
     }
 
     func testWithoutACalendarNothingCanBeTold() throws {
         let run = try PolylineRun.run(PolylineRun.town) { $0.date = CivilDate(compact: "20260114") }
         XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertTrue(run.log.contains("neither calendar nor calendar_dates, by which --date tells"), run.log)
+        XCTAssertTrue(run.log.contains("neither calendar nor calendar_dates, which --date needs"), run.log)
     }
 
     /// The same services in two feeds are two services.

@@ -176,7 +176,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
             let trip = try draw(text) { $0.trips = ["a2x", "NO"] }
             XCTAssertEqual(trip.status, .dataUnusable)
             XCTAssertTrue(
-                trip.log.contains("error: --trip: 'a2x' is not in the input, nor are the 1 others asked for; "),
+                trip.log.contains("error: --trip: 'a2x' is not in the input, nor are the 1 other requested ones; "),
                 trip.log)
         }
         // Where only some are unknown, a finding for each.
@@ -267,7 +267,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
             try BuildPolylines.run(options, context)
         }
         XCTAssertEqual(run.status, .done, run.log)
-        XCTAssertTrue(run.log.contains("stop_times.txt:2: stop_sequence 'null' is not a place in a trip"), run.log)
+        XCTAssertTrue(run.log.contains("stop_times.txt:2: stop_sequence 'null' is not a whole number"), run.log)
         XCTAssertFalse(run.log.contains(feed.folder), run.log)
     }
 

@@ -118,7 +118,7 @@ final class CheckTests: XCTestCase {
         options.rules = ["foreign_key_violations"]
         XCTAssertEqual(
             options.problem,
-            "--rules: no rule is called 'foreign_key_violations'; did you mean 'foreign_key_violation'?")
+            "--rules: unknown rule 'foreign_key_violations'; did you mean 'foreign_key_violation'?")
     }
 
     /// Findings of reading a feed are notices, and no reason to end with 65.

@@ -215,7 +215,7 @@ final class DiffServiceTests: XCTestCase {
         XCTAssertTrue(apart.log.contains("covers 20260402 to 20260415"), apart.log)
         let asked = try diff(town(), town()) { $0.dates = try ServiceDates.range("20260401", "--date") }
         XCTAssertEqual(asked.status, .dataUnusable)
-        XCTAssertTrue(asked.log.contains("and both 20260302 to 20260315; name some of these"), asked.log)
+        XCTAssertTrue(asked.log.contains("and both 20260302 to 20260315; choose some of these"), asked.log)
         let none = try diff(town(), town()) {
             $0.dates = try ServiceDates.range("20260302", "--date")
             $0.weekdays = 0b010_0000
@@ -227,21 +227,21 @@ final class DiffServiceTests: XCTestCase {
         let endless = town { $0.text = $0.text.replacing(#""end_date":"20260315""#, with: #""end_date":"99991231""#) }
         let run = try diff(endless, endless)
         XCTAssertEqual(run.status, .usage)
-        XCTAssertTrue(run.log.contains("name days with --date"), run.log)
+        XCTAssertTrue(run.log.contains("choose days with --date"), run.log)
         XCTAssertEqual(try rows(endless, town()), [])
     }
 
     func testOptionsThatNeedOthers() throws {
         var options = DiffOptions()
         options.dates = 20_000...20_001
-        XCTAssertEqual(options.problem, "--date chooses days of service: it needs --by")
+        XCTAssertEqual(options.problem, "--date needs --by")
         options = DiffOptions()
         options.format = .own(.html)
-        XCTAssertEqual(options.problem, "--format html is a page of service: it needs --by")
+        XCTAssertEqual(options.problem, "--format html needs --by")
         options.format = .own(.png)
-        XCTAssertEqual(options.problem, "--format png is a picture of service: it needs --by")
+        XCTAssertEqual(options.problem, "--format png needs --by")
         XCTAssertThrowsError(try options.setKeys("route_id,date")) {
-            XCTAssertTrue("\($0)".contains("--by: no key"), "\($0)")
+            XCTAssertTrue("\($0)".contains("--by: unknown key"), "\($0)")
         }
     }
 
@@ -300,7 +300,7 @@ final class DiffServiceTests: XCTestCase {
         XCTAssertTrue(lines.contains("Route 59 (X59)"))
         XCTAssertTrue(lines.joined(separator: " ").contains("more: 0 with more trips"), lines.joined(separator: "\n"))
         let page = try diff(old, new) { $0.format = .own(.html) }.output
-        XCTAssertTrue(page.contains("Drawn are the 40 biggest of 60 changes"), page)
+        XCTAssertTrue(page.contains("The picture shows the 40 biggest of 60 changes"), page)
         XCTAssertTrue(page.contains("Content-Security-Policy"))
         let svg = try diff(old, new) { $0.format = .own(.svg) }
         XCTAssertNil(XMLChecker(svg.output).fault)

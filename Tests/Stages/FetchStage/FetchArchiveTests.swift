@@ -163,7 +163,7 @@ final class FetchArchiveTests: FetchTestCase {
             (.gtfsRealtime, Array("OK".utf8), "pb", "it is not a GTFS-Realtime message"),
             (.gtfsRealtime, zip, "zip", "it is not a GTFS-Realtime message"),
             (.gtfs, zip, "zip", "it holds no GTFS table; it holds readme.txt"),
-            (.gtfs, Array(zip.dropLast(30)), "zip", "it is cut short"),
+            (.gtfs, Array(zip.dropLast(30)), "zip", "it is truncated"),
         ]
         for (index, (expected, body, ending, reason)) in cases.enumerated() {
             let name = "n\(index)"
@@ -198,7 +198,8 @@ final class FetchArchiveTests: FetchTestCase {
         }
         for (index, cut) in [1, 20, whole.count / 2].enumerated() {
             let line = try run("c\(index)", Array(whole.dropLast(cut)))
-            XCTAssertTrue(line.error?.hasPrefix("the message breaks off: a field is ") == true, line.error ?? "none")
+            XCTAssertTrue(
+                line.error?.hasPrefix("the message is truncated or corrupt: a field is ") == true, line.error ?? "none")
             XCTAssertEqual(line.storedAs?.contains("/rejected/"), true)
             XCTAssertEqual(line.storedAs?.hasSuffix(".pb"), true)
             XCTAssertEqual(archived("c\(index)").count, 0)

@@ -65,7 +65,7 @@ final class IngestLocationTests: IngestTestCase {
         }
         XCTAssertEqual(run.summary.nulled, invalid.count)
         XCTAssertTrue(
-            run.log.contains("locations.geojson:8: geometry: '1' is not an object (written as null)"), run.log)
+            run.log.contains("locations.geojson:8: geometry: '1' is not an object; written as null"), run.log)
     }
 
     func testMembersOfFeaturesThatBreakTheirType() throws {

@@ -86,7 +86,7 @@ final class IngestStoreReadTests: IngestTestCase {
         let plain = folder.path + "/plain.db"
         try Database(plain, mode: .create).execute("CREATE TABLE stops(a)")
         XCTAssertTrue(
-            fault(plain)?.message.contains("none that 'linefeed ingest --sqlite' or 'linefeed store' made") ?? false)
+            fault(plain)?.message.contains("was not made by 'linefeed ingest --sqlite' or 'linefeed store'") ?? false)
         let path = folder.path + "/b.db"
         _ = try ingest(IngestTestCase.base) { $0.sqlite = path }
         let writer = try Database(path, mode: .readWrite)
@@ -124,9 +124,8 @@ final class IngestStoreReadTests: IngestTestCase {
     }
 
     func testEveryRealFeedComesBack() throws {
-        for path in RealData.files(in: "static", suffix: ".zip") {
-            // Large ones tell nothing that small ones do not.
-            guard (TemporaryFolder.bytes(of: path)?.count ?? 0) < 400_000 else { continue }
+        for path in RealData.chosen(RealData.files(in: "static", suffix: ".zip"))
+        where RealData.size(of: path) < 400_000 {
             let store = folder.path + "/real.db"
             unlink(store)
             let loaded = try ingest(path: path) { $0.sqlite = store }

@@ -47,7 +47,8 @@ final class IngestStoreReplaceTests: IngestTestCase {
         now = 2000
         let again = try load()
         XCTAssertEqual(again.status, .done)
-        XCTAssertTrue(again.log.contains("has this content since 1970-01-01T00:16:40Z (nothing loaded"), again.log)
+        XCTAssertTrue(
+            again.log.contains("has held this content since 1970-01-01T00:16:40Z; nothing was loaded"), again.log)
         XCTAssertEqual(again.summary.tables.reduce(0) { $0 + $1.read + $1.written }, 0, "nothing was done")
         XCTAssertGreaterThan(again.summary.bytesIn, 0)
         XCTAssertEqual(TemporaryFolder.bytes(of: path), first)
@@ -119,10 +120,10 @@ final class IngestStoreReplaceTests: IngestTestCase {
         var harbour = CommonOptions()
         harbour.feedID = "harbour"
         _ = try load(IngestTestCase.base, harbour)
-        try refused(.outputUncreatable, "holds a feed with feed_id 'harbour', this one has no feed_id")
+        try refused(.outputUncreatable, "holds a feed with feed_id 'harbour', but the new feed has no feed_id")
         XCTAssertEqual(try load(IngestStoreReplaceTests.other) { $0.force = true }.status, .done)
         XCTAssertEqual(try routes(), 2)
-        try refused(.outputUncreatable, "holds a feed with no feed_id, this one has feed_id 'harbour'", harbour)
+        try refused(.outputUncreatable, "holds a feed with no feed_id, but the new feed has feed_id 'harbour'", harbour)
     }
 
     func testWhatIsNoStoreIsNotReplaced() throws {
@@ -160,7 +161,7 @@ final class IngestStoreReplaceTests: IngestTestCase {
         var bytes = TemporaryFolder.bytes(of: path) ?? []
         for index in 100..<bytes.count { bytes[index] = 0xFF }
         folder.write(bytes: bytes, "feed.db")
-        try refused(.outputUncreatable, "--force replaces a damaged store")
+        try refused(.outputUncreatable, "add --force to replace a damaged store")
         folder.write("left by the old one", "feed.db-journal")
         XCTAssertEqual(try load(IngestStoreReplaceTests.other) { $0.force = true }.status, .done)
         XCTAssertEqual(try routes(), 2)
@@ -232,7 +233,7 @@ final class IngestStoreReplaceTests: IngestTestCase {
         let first = try ReplacementFile(path: path)
         let run = try load(IngestStoreReplaceTests.other)
         XCTAssertEqual(run.status, .tryLater)
-        XCTAssertTrue(run.log.contains("another run is writing it"), run.log)
+        XCTAssertTrue(run.log.contains("another run is writing this file"), run.log)
         first.discard()
         XCTAssertEqual(try load(IngestStoreReplaceTests.other).status, .done)
     }

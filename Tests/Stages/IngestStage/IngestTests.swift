@@ -33,9 +33,9 @@ final class IngestTests: IngestTestCase {
                 #"{"table":"attributions","organization_name":"Harbour"}"#, #"{"table":"apes","a":"007"}"#,
                 #"{"table":"zoo","z":"1"}"#,
             ])
-        XCTAssertTrue(run.log.contains("agency.txt: the feed does not have this required file"), run.log)
+        XCTAssertTrue(run.log.contains("agency.txt: the feed lacks this required file"), run.log)
         XCTAssertTrue(run.log.contains("neither calendar.txt nor calendar_dates.txt"))
-        XCTAssertTrue(run.log.contains("zoo.txt: the reference does not know this file"))
+        XCTAssertTrue(run.log.contains("zoo.txt: this file is not in the GTFS reference"))
     }
 
     func testAValueThatBreaksItsTypeIsNullAndLocated() throws {
@@ -47,7 +47,7 @@ final class IngestTests: IngestTestCase {
             run.lines.contains(#"{"table":"stop_times","trip_id":"T1","arrival_time":null,"stop_sequence":1}"#))
         XCTAssertTrue(
             run.log.contains(
-                "warning: stop_times.txt:2: arrival_time: '25:61:00' is not HH:MM:SS (written as null)"), run.log)
+                "warning: stop_times.txt:2: arrival_time: '25:61:00' is not HH:MM:SS; written as null"), run.log)
         XCTAssertTrue(run.log.contains("stop_times.txt:3: stop_sequence: 'x' is not an integer"))
         XCTAssertEqual(run.summary.nulled, 2)
     }
@@ -88,8 +88,8 @@ final class IngestTests: IngestTestCase {
         XCTAssertEqual(
             run.log.split(separator: "\n").filter { $0.contains("stops.txt") },
             [
-                "linefeed ingest: error: stops.txt:1: stop_id: the header lacks this column, which no row can do "
-                    + "without (every row is rejected)"
+                "linefeed ingest: error: stops.txt:1: stop_id: the header lacks this required column; "
+                    + "every row was rejected"
             ])
     }
 
@@ -106,7 +106,7 @@ final class IngestTests: IngestTestCase {
         XCTAssertEqual(
             run.lines, [#"{"table":"stops","feed_id":"syd","stop_id":"A","table_":"x","feed_id_":"y"}"#])
         XCTAssertTrue(run.log.contains("written as table_"))
-        XCTAssertTrue(run.log.contains("the header has this column again as number 4"))
+        XCTAssertTrue(run.log.contains("the header repeats this column as column 4"))
     }
 
     func testRepairsAndOdditiesAreCountedByFileAndCode() throws {
@@ -165,11 +165,11 @@ final class IngestTests: IngestTestCase {
                 #"{"table":"stops","stop_id":"A","stop_name":"Café"}"#,
                 #"{"table":"routes","route_id":"R","route_desc":"a\u0000b"}"#,
             ])
-        XCTAssertTrue(run.log.contains("warning: stops.txt:2: the file is not UTF-8 (read as Windows-1252"), run.log)
-        XCTAssertTrue(run.log.contains("warning: routes.txt:2: the row holds a NUL byte"), run.log)
+        XCTAssertTrue(run.log.contains("warning: stops.txt:2: the file is not UTF-8; read as Windows-1252"), run.log)
+        XCTAssertTrue(run.log.contains("warning: routes.txt:2: the row contains a NUL byte"), run.log)
         let forced = try ingest(path: folder.write(bytes: zip.bytes)) { $0.encoding = .utf8 }
         XCTAssertTrue(forced.lines[0].contains("Caf\u{FFFD}"))
-        XCTAssertTrue(forced.log.contains("warning: stops.txt:2: bytes that are not text"), forced.log)
+        XCTAssertTrue(forced.log.contains("warning: stops.txt:2: the file contains invalid bytes"), forced.log)
     }
 
     func testHeadersOnlyAndEmptyFilesAreTablesWithoutRows() throws {
@@ -179,7 +179,7 @@ final class IngestTests: IngestTestCase {
         XCTAssertEqual(run.output, "")
         XCTAssertTrue(run.log.contains("routes.txt: the file is empty"))
         XCTAssertTrue(run.log.contains("trips.txt: the file is empty"))
-        XCTAssertTrue(run.log.contains("the feed's tables have no row"))
+        XCTAssertTrue(run.log.contains("the feed's tables have no rows"))
         var common = CommonOptions()
         common.allowsEmpty = true
         XCTAssertEqual(try ingest(path: folder.write(bytes: zip.bytes), common).status, .done)

@@ -65,7 +65,7 @@ final class IngestTwiceTests: IngestTestCase {
             let run = try ingest(path: zip(("stops.txt", IngestTwiceTests.real), (name, IngestTwiceTests.real)))
             XCTAssertEqual(run.status, .done, run.log)
             XCTAssertEqual(stops(run), ["A", "B"])
-            XCTAssertTrue(run.log.contains("\(name): the archive has the same bytes"), run.log)
+            XCTAssertTrue(run.log.contains("\(name): the archive has the same file"), run.log)
             XCTAssertEqual(run.summary.table("stops").ignored, 0)
         }
         // The same size is not the same content.

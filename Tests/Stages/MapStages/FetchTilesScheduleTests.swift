@@ -108,7 +108,8 @@ final class FetchTilesScheduleTests: XCTestCase {
         XCTAssertLessThan(world.asked.count, 3 * 10)
         // But for those that were under way.
         XCTAssertGreaterThan(
-            run.lines.filter { $0.contains("not asked: tiles.example failed 5 times one after another") }.count, 4980)
+            run.lines.filter { $0.contains("not requested, because tiles.example failed 5 times in a row") }.count, 4980
+        )
         // One that answers now and then is.
         let limping = FetchWorld { [tile] _, world in world.asked.count % 5 == 0 ? tile : .refused }
         XCTAssertEqual(
@@ -167,7 +168,7 @@ final class FetchTilesScheduleTests: XCTestCase {
         let run = try fetch(100, world) { $0.jobsPerHost = 1 }
         XCTAssertEqual(run.status, .serviceFailed)
         XCTAssertEqual(world.asked.count, 15 + 20)
-        XCTAssertTrue(run.log.contains("tiles.example refused 20 tiles one after another"), run.log)
+        XCTAssertTrue(run.log.contains("tiles.example refused 20 tiles in a row"), run.log)
     }
 
     func testAWishToStopEndsTheWaiting() throws {

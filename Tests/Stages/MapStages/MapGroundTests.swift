@@ -274,7 +274,7 @@ final class MapGroundTests: MapRuns {
         let run = try run(line([(10.01, 0.1), (12.3, 1.9)]), over: path)
         XCTAssertEqual(run.status, .dataUnusable)
         XCTAssertEqual(run.output, "")
-        for word in ["MB", "a page carries 20 MB", "to zoom 9 they are 0.1 MB", "--maxzoom", path] {
+        for word in ["MB", "more than the 20 MB that a page can hold", "to zoom 9 they are 0.1 MB", "--maxzoom", path] {
             XCTAssertTrue(run.log.contains(word), run.log)
         }
     }

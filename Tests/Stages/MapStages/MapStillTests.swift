@@ -204,9 +204,9 @@ final class MapStillTests: XCTestCase {
         let departure = "{\"table\":\"departures\",\"stop_id\":\"A\",\"departure_time\":1772402640}\n"
         let run = try run(city + vehicle("far", -70, 40, 1) + departure, common: common)
         XCTAssertEqual(run.status, .done)
-        XCTAssertTrue(run.log.contains("1 vehicles lie outside of the picture"), run.log)
+        XCTAssertTrue(run.log.contains("1 vehicles lie outside the picture"), run.log)
         XCTAssertTrue(run.log.contains("1 departures have no coordinates"), run.log)
-        XCTAssertTrue(XMLChecker(run.output).texts.contains { $0.contains("1 vehicle outside of the picture") })
+        XCTAssertTrue(XMLChecker(run.output).texts.contains { $0.contains("1 vehicle outside the picture") })
     }
 
     func testPinsThatWouldCoverTheLinesAreNotDrawn() throws {
@@ -219,7 +219,7 @@ final class MapStillTests: XCTestCase {
         let run = try run(text, common: common)
         let checker = XMLChecker(run.output)
         XCTAssertNil(checker.elements["circle"])
-        XCTAssertTrue(checker.texts.contains("1 line, 1 route, 9000 stops; stops are too dense to be drawn."))
+        XCTAssertTrue(checker.texts.contains("1 line, 1 route, 9000 stops; stops are too dense to draw."))
         XCTAssertTrue(run.log.contains("9000 pins would cover the lines"), run.log)
         let few = XMLChecker(try self.run(text, size: .init(width: 4096, height: 4096)).output)
         XCTAssertEqual(few.elements["circle"], 9001, "with the legend's")

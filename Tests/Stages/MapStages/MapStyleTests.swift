@@ -45,13 +45,13 @@ final class MapStyleTests: XCTestCase {
 
     func testFaultsSayTheLine() {
         for (text, line, reason) in [
-            ("lines:\n  widht: 3\n", 2, "'widht' is not a key here; there are casing, casing_color"),
+            ("lines:\n  widht: 3\n", 2, "'widht' is not a key here; the keys are casing, casing_color"),
             ("lines:\n  width: wide\n", 2, "'wide' is not a number"),
             ("lines:\n  width: {a: 1}\n", 2, "'a' is not a zoom"),
             ("lines:\n  width: -1\n", 2, "-1.0 is not from 0.0 to 200.0"),
             ("pins:\n  fill: blue\n", 2, "'blue' is not a colour such as"),
-            ("pins: 3\n", 1, "a mapping is due, not text"),
-            ("lines:\n  width: {}\n", 2, "no zoom is given"),
+            ("expected pins: 3\n", 1, "a mapping, not text"),
+            ("lines:\n  width: {}\n", 2, "the mapping has no zooms"),
         ] {
             XCTAssertThrowsError(try MapStyleFile.style(Array(text.utf8))) { error in
                 guard let fault = error as? YAMLFault else { return XCTFail("\(text): \(error)") }

@@ -70,18 +70,18 @@ final class OverlayTests: MapRuns {
 
     func testWhatGoesTogether() throws {
         for (overlay, frames, inlines, words) in [
-            ("x.mbtiles", nil, false, nil), ("x.mbtiles", "0-3", false, "an archive says its frames"),
-            ("x.mbtiles", nil, true, "always put in"),
+            ("x.mbtiles", nil, false, nil), ("x.mbtiles", "0-3", false, "an archive lists its own frames"),
+            ("x.mbtiles", nil, true, "always embedded"),
             ("https://h/{frame}/{z}/{x}/{y}.png", "0-3", false, nil),
             ("https://h/{frame}/{z}/{x}/{y}.png", "a,b", true, nil),
             ("https://h/{frame}/{z}/{x}/{y}.png", nil, false, "name the frames with --frames"),
-            ("https://h/{z}/{x}/{y}.png", "0-3", false, "--frames goes with {frame}"),
+            ("https://h/{z}/{x}/{y}.png", "0-3", false, "--frames needs {frame}"),
             ("https://h/{z}/{x}/{y}.png", nil, true, nil), ("https://h/{z}/{x}/{y}.png", nil, false, nil),
             ("file:t/{z}/{x}/{y}.png", nil, true, nil),
-            ("file:t/{z}/{x}/{y}.png", nil, false, "may not read tiles from files; --inline-tiles"),
+            ("file:t/{z}/{x}/{y}.png", nil, false, "cannot read tiles from files; embed them with --inline-tiles"),
             ("ftp://h/{z}/{x}/{y}.png", nil, false, "https://"),
             ("ftp://h/{z}/{x}/{y}.png", nil, true, "http:, https: or file:"),
-            ("https://tile.openstreetmap.org/{z}/{x}/{y}.png", nil, true, "does not allow archives"),
+            ("https://tile.openstreetmap.org/{z}/{x}/{y}.png", nil, true, "forbids bulk downloads"),
             ("https://tile.openstreetmap.org/{z}/{x}/{y}.png", nil, false, nil),
             ("https://h/{z}/{x}/{y}.png;script-src", nil, false, "character"),
         ] as [(String, String?, Bool, String?)] {
@@ -198,7 +198,7 @@ final class OverlayTests: MapRuns {
         let run = try run(pins, options(path))
         XCTAssertEqual(run.status, .dataUnusable)
         XCTAssertTrue(run.log.contains("large.mbtiles: its tiles have 50,000,"), run.log)
-        XCTAssertTrue(run.log.contains("a page carries 50,000,000"), run.log)
+        XCTAssertTrue(run.log.contains("more than the 50,000,000 that a page can hold"), run.log)
     }
 
     func testWithoutAMapThereIsNoOverlay() throws {
@@ -272,7 +272,7 @@ final class OverlayTests: MapRuns {
         let run = try inline(options, world)
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertTrue(run.log.contains("/b/\(bad.z)/\(bad.x)/\(bad.y)"), run.log)
-        XCTAssertTrue(run.log.contains("frame b: HTTP 500 (given up after 4 attempts)"), run.log)
+        XCTAssertTrue(run.log.contains("frame b: HTTP 500; gave up after 4 attempts"), run.log)
         let carried = try carried(run.output)
         XCTAssertEqual(carried.tiles.count, 2 * all.count - 2)
         XCTAssertEqual(carried.images, 2)
@@ -285,8 +285,8 @@ final class OverlayTests: MapRuns {
     func testWhereAllFailTheRunDoes() throws {
         let options = try options("https://h.example/{z}/{x}/{y}", inlines: true)
         for (answer, words) in [
-            (FetchWorld.Answer.status(400), "could be had: HTTP 400"), (.status(404), "is the template right?"),
-            (.status(403), "refused 20 tiles"), (.refused, "could be had: refused"),
+            (FetchWorld.Answer.status(400), "could be fetched: HTTP 400"), (.status(404), "is the template right?"),
+            (.status(403), "refused 20 tiles"), (.refused, "could be fetched: refused"),
             (FetchWorld.Answer(body: SampleTiles.vector), "vector tile"),
         ] {
             let run = try inline(options, world { _, _ in answer })

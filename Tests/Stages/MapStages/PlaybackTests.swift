@@ -105,7 +105,7 @@ final class PlaybackTests: MapRuns {
         for text in [events + later, later + events] {
             let (model, run) = try played(text)
             XCTAssertEqual(model.playback?.span, 100...400)
-            XCTAssertTrue(run.log.contains("1 event is more than a year from all others"), run.log)
+            XCTAssertTrue(run.log.contains("1 event is more than a year away from all others"), run.log)
         }
     }
 

@@ -106,7 +106,7 @@ final class TrackDeepTests: XCTestCase {
             let path = TemporaryFolder.shared.write(text)
             let run = try MotionWorld.track(world.text) { $0.state = path }
             XCTAssertEqual(run.status, .dataUnusable, text)
-            XCTAssertTrue(run.log.contains("this is not a state that track writes (not replaced)"), run.log)
+            XCTAssertTrue(run.log.contains("this is not a state file of track; not replaced"), run.log)
             XCTAssertEqual(TemporaryFolder.text(of: path), text)
         }
     }

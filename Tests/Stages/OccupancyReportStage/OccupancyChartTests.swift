@@ -82,7 +82,7 @@ final class OccupancyChartTests: OccupancyReportRuns {
         XCTAssertTrue(texts.contains("Occupancy by route and time of day"), "\(texts)")
         XCTAssertTrue(texts.contains("time_bin 02:15 to 02:30"))
         XCTAssertTrue(texts.contains { $0.hasPrefix("route 10, time of day 02:15: low 100%") })
-        XCTAssertTrue(texts.contains { $0.contains("times: UTC; each time of day is the 15m from it on.") })
+        XCTAssertTrue(texts.contains { $0.contains("times: UTC; each time of day covers 15m.") })
         XCTAssertTrue(texts.contains { $0.contains("and 10 columns, one for each time_bin.") })
         // The last bin ends with the day.
         let late = try self.run(position("10", 86_399, 1, 0), "--format svg --by time_bin --bin 30m")
@@ -154,7 +154,7 @@ final class OccupancyChartTests: OccupancyReportRuns {
             text += "\"timestamp\":\(stop)}\n"
         }
         let run = try run(text, "--format svg --by route_id,stop_id", common: verbose)
-        let words = "Not drawn for want of room: the 30 of stop_id with the fewest observations, 30 groups"
+        let words = "Not drawn because of limited space: the 30 of stop_id with the fewest observations, 30 groups"
         XCTAssertTrue(run.log.contains(words), run.log)
         XCTAssertTrue(checked(run).texts.contains(words + "."))
         XCTAssertEqual(run.summary.table("vehicle_positions").read, 130)

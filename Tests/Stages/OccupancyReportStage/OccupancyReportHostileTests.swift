@@ -63,7 +63,7 @@ final class OccupancyReportHostileTests: OccupancyReportRuns {
         XCTAssertEqual(try run(many, "--merge").status, .done)
         let run = try run(String(repeating: many, count: 1 + (1 << 56) / (most * 10)), "--merge")
         XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertTrue(run.log.contains("more observations than can be added up"), run.log)
+        XCTAssertTrue(run.log.contains("the number of observations is too large"), run.log)
         // A vehicle, or a percentage, that was seen was observed.
         for (member, value) in [("vehicles", "\(most * 10)"), ("percentages", "[[1,\(most)]]")] {
             let run = try self.run(replaced(line, member, value) + "\n", "--merge")

@@ -30,12 +30,13 @@ final class OccupancyReportScheduleTests: OccupancyReportRuns {
             run.lines.last,
             "{\"table\":\"match_reports\",\"matched_trips\":0,\"unmatched_trips\":1,\"matched_routes\":1,"
                 + "\"unmatched_routes\":0,\"matched_stops\":0,\"unmatched_stops\":0,\"sample_unmatched\":[\"t\"],"
-                + "\"reasons\":[\"the feed knows routes but no trip: is it another version of the feed?\"]}")
+                + "\"reasons\":[\"the feed has the routes, but none of the trips; is it another version of the schedule?\"]}"
+        )
         XCTAssertTrue(run.lines[0].contains("\"hour\":0,\"route_short_name\":\"R\",\"observations\":1,"))
         XCTAssertEqual(run.summary.unmatched, 1)
-        XCTAssertTrue(run.log.contains("trip_id: 't' is not in the feed's trips"), run.log)
+        XCTAssertTrue(run.log.contains("trip_id: 't' is not among the feed's trips"), run.log)
         let table = try self.run(position, "--timezone UTC --format table", common: verbose) { $0.feed = feed }
-        XCTAssertTrue(table.log.contains("the feed knows 0 of 1 trips, 1 of 1 routes, 0 of 0 stops"), table.log)
+        XCTAssertTrue(table.log.contains("the feed has 0 of 1 trips, 1 of 1 routes, 0 of 0 stops"), table.log)
         XCTAssertFalse(table.output.contains("match_reports"))
     }
 
@@ -60,7 +61,7 @@ final class OccupancyReportScheduleTests: OccupancyReportRuns {
             run.output)
         XCTAssertTrue(
             run.log.contains("would match 9 of 9 unmatched trips: '01_1..S' is 'S-1-Sunday_01_1..S'"), run.log)
-        XCTAssertTrue(run.log.contains("the feed's service is of 20240115 to 20240301"), run.log)
+        XCTAssertTrue(run.log.contains("the feed has service on 20240115 to 20240301"), run.log)
         XCTAssertEqual(
             run.summary.tables.reduce(0) { $0 + $1.read },
             run.summary.tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged })

@@ -93,7 +93,7 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
             ["t 20260302 60 1.2 - -1", "t 0 60 1.2 - 30", "t 0 60 1.2 A -1", "unknown 0 60 1.2 - -1"])
         XCTAssertTrue(
             run.log.contains(
-                "5 vehicle_positions lack a stop that --by asks for: the timetable tells that of 3"), run.log)
+                "5 vehicle_positions lack the stop that --by needs; the timetable supplied it for 3"), run.log)
     }
 
     func testOnlyWhatKeysNeedIsAsked() throws {
@@ -107,7 +107,7 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
             let run = try run(text, "--by \(keys)", line, common: verbose)
             XCTAssertEqual(groups(run), expected, keys)
             XCTAssertEqual(line.questions.count, count, keys)
-            XCTAssertEqual(run.log.contains("the timetable tells"), count > 0, run.log)
+            XCTAssertEqual(run.log.contains("the timetable supplied"), count > 0, run.log)
         }
     }
 

@@ -44,8 +44,8 @@ final class OccupancyReportTests: OccupancyReportRuns {
         let positions = text(records(seed: 1, count: 9))
         let parts = try run(positions, "--partial").output
         for (input, arguments, hint) in [
-            (parts, "", "occupancy_partials; --merge adds them up"), (parts, "--partial", "--merge adds them up"),
-            (positions, "--merge", "9 vehicle_positions; --merge adds up parts"),
+            (parts, "", "occupancy_partials; merge them with --merge"), (parts, "--partial", "merge them with --merge"),
+            (positions, "--merge", "9 vehicle_positions; --merge takes partial reports"),
         ] {
             let run = try run(input, arguments)
             XCTAssertEqual(run.status, .dataUnusable, arguments)
@@ -158,7 +158,7 @@ final class OccupancyReportTests: OccupancyReportRuns {
         let line = "{\"table\":\"vehicle_positions\",\"timestamp\":5,\"occupancy_status\":1}\n"
         let run = try run(line + line, "--by route_id", common: verbose)
         XCTAssertTrue(run.output.contains("\"observations\":2,\"vehicles\":0,\"trips\":0,"), run.output)
-        XCTAssertTrue(run.log.contains("nothing names the vehicle"))
+        XCTAssertTrue(run.log.contains("does not identify its vehicle"))
     }
 
     func testIdsWithEscapesZerosAndNumbersAreKeptAsTheyAre() throws {

@@ -51,7 +51,7 @@ final class OccupancyReportTimeTests: OccupancyReportRuns {
     func testABinWithoutItsKeyIsAMistake() throws {
         for arguments in ["--bin 15m", "--bin 1h --by route_id,hour", "--merge --by route_id --bin 15m"] {
             XCTAssertThrowsError(try OccupancyReportOptions(typed: arguments), arguments) {
-                XCTAssertTrue("\($0)".contains("time_bin, which --by does not name"), "\($0)")
+                XCTAssertTrue("\($0)".contains("--bin needs --by with the key time_bin"), "\($0)")
             }
         }
         for bin in ["7m", "0m", "90s", "25h", "soon"] {
@@ -67,7 +67,7 @@ final class OccupancyReportTimeTests: OccupancyReportRuns {
         ] {
             let run = try run(quarters + (try self.run(list, "--partial " + other).output), "--merge")
             XCTAssertEqual(run.status, .dataUnusable, other)
-            XCTAssertTrue(run.log.contains("do not add up") && run.log.contains(words), run.log)
+            XCTAssertTrue(run.log.contains("cannot be merged") && run.log.contains(words), run.log)
         }
         XCTAssertEqual(try run(quarters, "--merge --bin 30m").status, .dataUnusable)
         let hours = try run(list, "--partial").output
@@ -156,7 +156,7 @@ final class OccupancyReportTimeTests: OccupancyReportRuns {
         for window in ["--days friday", "--to 23:00", "--days weekday,weekend"] {
             let run = try run(text, "--by route_id " + window, common: verbose)
             XCTAssertEqual(counted(run), 1)
-            XCTAssertTrue(run.log.contains("no timestamp, so it lies outside of --days, --from and --to"), run.log)
+            XCTAssertTrue(run.log.contains("no timestamp, so it lies outside --days, --from and --to"), run.log)
             XCTAssertEqual(run.status, .done)
         }
         XCTAssertEqual(counted(try run(text, "--by route_id")), 2)
@@ -168,14 +168,14 @@ final class OccupancyReportTimeTests: OccupancyReportRuns {
         XCTAssertEqual(run.output, "")
         XCTAssertTrue(
             run.log.contains(
-                "nothing to work on: all of them lie outside of --days, --from and --to: 2 vehicle_positions"), run.log)
+                "nothing to work on: all records lie outside --days, --from and --to: 2 vehicle_positions"), run.log)
         var common = CommonOptions()
         common.conditions = [try Condition("route_id=r")]
         let both = try self.run(position(friday) + position(friday, route: "q"), "--days monday", common: common)
-        XCTAssertTrue(both.log.contains("--where, --days, --from and --to pass over all of them"), both.log)
+        XCTAssertTrue(both.log.contains("--where, --days, --from and --to exclude all records"), both.log)
         common.conditions = [try Condition("route_id=x")]
         XCTAssertTrue(
-            try self.run(position(friday), "--days monday", common: common).log.contains("--where passes over all"))
+            try self.run(position(friday), "--days monday", common: common).log.contains("--where excludes all"))
     }
 
     func testIdsOutsideAreNotMatched() throws {

@@ -91,7 +91,7 @@ final class PerformancePictureTests: XCTestCase {
         XCTAssertTrue(texts.contains("Delays by route and direction"))
         XCTAssertTrue(
             texts.contains(
-                "route 10, direction 0: delays from 0:00 to 6:40, in the middle 0:00, of 24 visits"), "\(texts)")
+                "route 10, direction 0: delays from 0:00 to 6:40, median 0:00, of 24 visits"), "\(texts)")
     }
 
     func testWaitsWithoutAScheduleAreHatched() throws {
@@ -110,7 +110,7 @@ final class PerformancePictureTests: XCTestCase {
         }
         XCTAssertTrue(
             checked(percentages).texts.contains {
-                $0.hasPrefix("Stop B: 40% in the middle, 40% the 90th") && $0.hasSuffix("; maximum load point")
+                $0.hasPrefix("Stop B: median 40%, 90th percentile 40%") && $0.hasSuffix("; maximum load point")
             })
     }
 
@@ -120,8 +120,9 @@ final class PerformancePictureTests: XCTestCase {
         XCTAssertTrue(
             checked(placed).texts.contains { $0.contains(": 18 km/h (18 to 18), 500 m, 1 run") }, placed.output)
         let nowhere = try run(text, "--of segments --by route_id --format svg")
-        XCTAssertTrue(checked(nowhere).texts.contains("There are no segments with a place to show."))
-        XCTAssertTrue(nowhere.log.contains("1 row without a place: --feed brings that of stops"), nowhere.log)
+        XCTAssertTrue(checked(nowhere).texts.contains("There are no segments with a position to show."))
+        XCTAssertTrue(
+            nowhere.log.contains("1 row without a position: add --feed for the positions of stops"), nowhere.log)
     }
 
     func testDeliveryAndPredictionsAreBars() throws {
@@ -140,8 +141,8 @@ final class PerformancePictureTests: XCTestCase {
 
     func testWhatIsNotKnownToBeDueIsHatched() throws {
         let texts = checked(try run(day(), "--of delivery --by route_id --format svg")).texts
-        XCTAssertTrue(texts.contains("12 observed, due not known"), "\(texts)")
-        XCTAssertTrue(texts.contains("route 10: 12 trips observed, 0 canceled; how many were due is not known"))
+        XCTAssertTrue(texts.contains("12 observed, scheduled number unknown"), "\(texts)")
+        XCTAssertTrue(texts.contains("route 10: 12 trips observed, 0 canceled; the number scheduled is unknown"))
     }
 
     func testPicturesSayTheirDaysAndWhatOnTimeMeans() throws {
@@ -152,16 +153,16 @@ final class PerformancePictureTests: XCTestCase {
             ).texts
             let all = texts.joined(separator: " ")
             XCTAssertTrue(
-                all.contains("Service days 2026-03-02 to 2026-03-04; each row is over all of them."), all)
+                all.contains("Service days 2026-03-02 to 2026-03-04; each row covers all of them."), all)
             XCTAssertTrue(
                 all.contains(
-                    "On time: arrivals at most 1 min 30 s early and at most 5 min late; each trip's first stop is left out."
+                    "On time: arrivals at most 1 min 30 s early and at most 5 min late; each trip's first stop is not counted."
                 ), all)
         }
         let merged = try run(
             run(two, "--of punctuality --by weekday --partial").output, "--merge --format svg")
         XCTAssertTrue(
-            checked(merged).texts.joined(separator: " ").contains("each row is over all of its kind of day."))
+            checked(merged).texts.joined(separator: " ").contains("each row covers all days of its type."))
     }
 
     func testRoutesOfOneNameAreToldApart() throws {
@@ -187,7 +188,7 @@ final class PerformancePictureTests: XCTestCase {
         let table = try run(text, "--of load --by route_id --format table").output
         XCTAssertTrue(table.contains("(30)") && table.contains("100%") && !table.contains("(100%)"), table)
         let texts = checked(try run(text, "--of load --by route_id --format svg")).texts
-        XCTAssertTrue(texts.contains { $0.hasPrefix("On leaving a stop, share of visits") }, "\(texts)")
+        XCTAssertTrue(texts.contains { $0.hasPrefix("Share of visits") }, "\(texts)")
         XCTAssertTrue(texts.contains { $0.contains("of 1 percentage, ") && $0.contains("of 6 statuses, 6 visits") })
     }
 

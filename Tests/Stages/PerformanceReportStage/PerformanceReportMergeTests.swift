@@ -84,7 +84,7 @@ final class PerformanceReportMergeTests: PerformanceReportRuns {
             let run = try run(part + other, "--merge")
             XCTAssertEqual(run.status, .dataUnusable, arguments)
             XCTAssertEqual(run.output, "", arguments)
-            XCTAssertTrue(run.log.contains("they do not add up"), run.log)
+            XCTAssertTrue(run.log.contains("they cannot be merged"), run.log)
         }
         for arguments in ["--of load", "--by hour", "--early 30s", "--timezone Europe/Berlin", "--crowded low"] {
             let run = try run(part, "--merge " + arguments)

@@ -43,7 +43,7 @@ final class PerformanceReportTests: PerformanceReportRuns {
             let run = try run(text(list), "--of \(kind)")
             XCTAssertEqual(run.status, .dataUnusable)
             XCTAssertEqual(run.output, "")
-            XCTAssertTrue(run.log.contains(":15: this visit stands apart from others"), run.log)
+            XCTAssertTrue(run.log.contains(":15: this visit is separated from earlier visits"), run.log)
         }
         // sort brings them together.
         list.sort { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
@@ -152,19 +152,20 @@ final class PerformanceReportTests: PerformanceReportRuns {
             "--of punctuality --by route_id", common: verbose)
         XCTAssertTrue(run.output.contains("\"events\":1"), run.output)
         for words in [
-            "'soon' is not a time as RFC 3339 has it (taken as absent)", "it has no place among the trip's stops",
-            "'7' is not a date YYYYMMDD", "it does not say which performed trip it is of",
+            "'soon' is not an RFC 3339 time; treated as absent", "the visit has no trip_stop_sequence",
+            "'7' is not a date in the form YYYYMMDD", "the visit does not identify its performed trip",
         ] { XCTAssertTrue(run.log.contains(words), words + ": " + run.log) }
     }
 
     func testOptionsThatDoNotGoTogether() {
         for (arguments, words) in [
-            ("", "name the figures with --of"), ("--of load --early 1m", "--early belongs to --of punctuality"),
-            ("--of delivery --by stop_sequence", "knows no stops"), ("--of segments --by stop_id", "has two stops"),
+            ("", "--of is required"), ("--of load --early 1m", "--early works with --of punctuality"),
+            ("--of delivery --by stop_sequence", "has no stops"),
+            ("--of segments --by stop_id", "rows of segments always have"),
             ("--of load --by hour,hour", "twice"), ("--of headways --bunched nan", "takes a number from 0"),
-            ("--of load --partial --merge", "exclude each other"),
+            ("--of load --partial --merge", "cannot be combined"),
             ("--of load --partial --format csv", "needs --format ndjson"),
-            ("--merge --from 07:00", "belong to the runs with --partial"),
+            ("--merge --from 07:00", "give them to the runs with --partial"),
             ("--of load --from 07:00 --to 07:00", "same time"),
         ] {
             XCTAssertThrowsError(try PerformanceReportOptions(typed: arguments), arguments) { error in

@@ -14,7 +14,7 @@ final class DecodeRTFaultTests: XCTestCase {
         let run = try Feeds.decode(cut, good)
         XCTAssertEqual(run.status, .dataUnusable)
         XCTAssertEqual(run.lines.count, 3)
-        XCTAssertTrue(run.log.contains("byte 10: a field is longer than what is left"), run.log)
+        XCTAssertTrue(run.log.contains("byte 10: a field is longer than the remaining data"), run.log)
         XCTAssertEqual(run.summary.faults, 1)
     }
 
@@ -49,11 +49,11 @@ final class DecodeRTFaultTests: XCTestCase {
         let several = try Feeds.decode(feed(true, true, false, true), good) { $0.tolerance = .count(1) }
         XCTAssertTrue(
             several.log.contains(
-                "1 of 2 messages broke off or were corrupt, with 3 faults: more than --max-faults accepts"), several.log
+                "1 of 2 messages were truncated or corrupt, with 3 faults, more than --max-faults allows"), several.log
         )
         let one = try Feeds.decode(cut, good) { $0.tolerance = .percent(1) }
         XCTAssertTrue(
-            one.log.contains("1 of 2 messages broke off or were corrupt: more than --max-faults accepts"), one.log)
+            one.log.contains("1 of 2 messages were truncated or corrupt, more than --max-faults allows"), one.log)
     }
 
     func testADamagedEntityIsLeftOutCountedAndKeptForRejects() throws {
@@ -66,7 +66,7 @@ final class DecodeRTFaultTests: XCTestCase {
         XCTAssertTrue(
             run.log.contains(
                 "byte 30: a field has a wire type that does not exist, inside entity 2 of the message "
-                    + "(the entity left out; the entities after it are read)"), run.log)
+                    + "the entity was skipped; later entities were read"), run.log)
         XCTAssertEqual(run.summary.faults, 2)
         XCTAssertEqual(run.summary.rejected.map(\.code), ["bad_wire_type"])
         XCTAssertEqual(run.summary.rejectedCount, 2)
@@ -102,7 +102,7 @@ final class DecodeRTFaultTests: XCTestCase {
         XCTAssertTrue(
             run.log.contains(
                 "VehiclePosition.consist: 2 fields whose bytes are not the extension's message (left out; "
-                    + "--unknown keep keeps them)"), run.log)
+                    + "keep them with --unknown keep"), run.log)
         let kept = try Feeds.decode(foreign) { $0.keepsUnknown = true }
         XCTAssertTrue(kept.output.contains(#""unknown_fields":[{"number":1007,"wire_type":2,"bytes":"aGVsbG8="}]"#))
         let nested = try Feeds.decode(foreign) { $0.isNested = true }
@@ -177,7 +177,7 @@ final class DecodeRTFaultTests: XCTestCase {
             let list = TemporaryFolder.shared.write(text)
             let run = try Feeds.decode { $0.pathsFrom = list }
             XCTAssertEqual(run.status, .inputMissing)
-            XCTAssertTrue(run.log.contains("the list names no file"), run.log)
+            XCTAssertTrue(run.log.contains("the list contains no file name"), run.log)
             XCTAssertEqual(try Feeds.decode(good) { $0.pathsFrom = list }.status, .done)
         }
     }

@@ -70,7 +70,7 @@ final class OwnExtensionTests: XCTestCase {
     func testAFileThatIsWrongOrMissing() throws {
         let wrong = folder.write("message A {\n  optional int32 a = 1\n}", "wrong.proto")
         for (path, status, words) in [
-            (wrong, ExitStatus.configurationWrong, ":2: ';' is expected after the field 'a', not '}'"),
+            (wrong, ExitStatus.configurationWrong, ":2: expected ';' after the field 'a', not '}'"),
             (folder.path + "/none.proto", .inputMissing, "none.proto: No such file or directory"),
             (folder.path, .inputMissing, "Is a directory"),
         ] {
@@ -90,8 +90,8 @@ final class OwnExtensionTests: XCTestCase {
         common.verbosity = .verbose
         let run = try Feeds.decode(feed, common: common) { $0.protoFiles = [file] }
         XCTAssertEqual(run.status, .done)
-        XCTAssertTrue(run.log.contains("6 is cause (left as it is)"), run.log)
-        XCTAssertTrue(run.log.contains("the file adds no field to a message of GTFS-Realtime"), run.log)
+        XCTAssertTrue(run.log.contains("6 is already cause; skipped"), run.log)
+        XCTAssertTrue(run.log.contains("the file adds no field to a GTFS-Realtime message"), run.log)
     }
 
     /// An entity with nothing but a field of one's own is not thrown away.

@@ -107,7 +107,7 @@ final class DailyReportTests: XCTestCase {
         let run = try report(at: 1_772_380_800, zone: "Australia/Brisbane")
         XCTAssertEqual(run.code, 0, run.log)
         XCTAssertTrue(run.log.contains("stage 'positions'") && run.log.contains("ended with 65"), run.log)
-        XCTAssertTrue(run.log.contains("the run goes on"), run.log)
+        XCTAssertTrue(run.log.contains("the run continues"), run.log)
         // What was whole of it counts.
         XCTAssertEqual(try table("2026-03-01", "hour"), ["10:2"])
         let findings = TemporaryFolder.text(of: data + "/occupancy/2026-03-01.positions.findings.ndjson")

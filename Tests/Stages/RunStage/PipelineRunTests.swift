@@ -134,7 +134,7 @@ final class PipelineRunTests: XCTestCase {
         }
         let plain = try run("stages: [{name: a, run: no-such-program-here x, retries: 2}]")
         XCTAssertEqual(plain.code, 127)
-        XCTAssertTrue(plain.log.contains("'no-such-program-here x' is not there to be run"), plain.log)
+        XCTAssertTrue(plain.log.contains("'no-such-program-here x' was not found"), plain.log)
         folder.write("data", "data")
         let data = try run("stages: [{name: a, run: @/data}]")
         XCTAssertEqual(data.code, 126)
@@ -152,8 +152,8 @@ final class PipelineRunTests: XCTestCase {
             """)
         XCTAssertEqual(run.lines, ["b 9"])
         XCTAssertEqual(run.code, 9)
-        XCTAssertTrue(run.log.contains(":2: stage 'a': 'false' ended with 1; the run goes on\n"), run.log)
-        XCTAssertTrue(run.log.contains(":3: stage 'b': 'exit 9' ended with 9; the run goes on with 'tell'"), run.log)
+        XCTAssertTrue(run.log.contains(":2: stage 'a': 'false' ended with 1; the run continues\n"), run.log)
+        XCTAssertTrue(run.log.contains(":3: stage 'b': 'exit 9' ended with 9; the run continues with 'tell'"), run.log)
     }
 
     func testOutputIsPutInPlaceOnlyWhenEveryMemberSucceeded() throws {
@@ -228,8 +228,8 @@ final class PipelineRunTests: XCTestCase {
             ("['yes', head -n 1]", 0, ""), ("[sh -c 'kill -PIPE $$', cat]", 0, ""), ("[sh -c 'exit 141', cat]", 0, ""),
             ("['yes', sh -c 'exit 3']", 3, "member 2 of 2"),
             ("[cat, sh -c 'kill -PIPE $$']", 141, "SIGPIPE, member 2 of 2"),
-            ("[sh -c 'kill -KILL $$', cat]", 137, "was ended by SIGKILL, member 1 of 2"),
-            ("[no-such-program-here, cat]", 127, "is not there to be run, member 1 of 2"),
+            ("[sh -c 'kill -KILL $$', cat]", 137, "was killed by SIGKILL, member 1 of 2"),
+            ("[no-such-program-here, cat]", 127, "was not found, member 1 of 2"),
         ] {
             let run = try run("stages: [{name: a, pipe: \(pipe)}]")
             XCTAssertEqual(run.code, Int32(status), pipe)
@@ -246,7 +246,7 @@ final class PipelineRunTests: XCTestCase {
             """)
         XCTAssertEqual(run.code, 124)
         XCTAssertEqual(run.output, "")
-        XCTAssertTrue(run.log.contains("stage 'a': it took longer than 100ms; the run goes on"), run.log)
+        XCTAssertTrue(run.log.contains("stage 'a': it took longer than 100ms; the run continues"), run.log)
         XCTAssertTrue(run.stageRuns[1].contains(#""status":124,"attempts":2"#), "\(run.stageRuns)")
     }
 
@@ -286,7 +286,7 @@ final class PipelineRunTests: XCTestCase {
         }
         let lines = kept.lines
         let left = whole.count - (64 << 10)
-        XCTAssertTrue(lines.contains("… \(left) bytes left out …"), "\(lines.count)")
+        XCTAssertTrue(lines.contains("… \(left) bytes omitted …"), "\(lines.count)")
         let text =
             String(decoding: whole.prefix(16 << 10), as: UTF8.self) + "|"
             + String(decoding: whole.suffix(48 << 10), as: UTF8.self)
@@ -359,7 +359,7 @@ final class PipelineRunTests: XCTestCase {
             let second = try run(pipeline)
             XCTAssertEqual(second.status, .tryLater)
             XCTAssertTrue(
-                second.log.contains("first is running already: process \(getpid()) since 2026-03-01T13:30:05Z"),
+                second.log.contains("first is already running: process \(getpid()) since 2026-03-01T13:30:05Z"),
                 second.log)
             let quiet = try run(pipeline) { $0.ifLocked = .quiet }
             XCTAssertEqual([quiet.code.map(String.init), quiet.log, quiet.output], ["0", "", ""])
@@ -482,12 +482,12 @@ final class PipelineRunTests: XCTestCase {
         XCTAssertEqual(run.output, "b\n")
         let unknown = try self.run("stages: [{name: a, run: echo a}]") { $0.stage = "z" }
         XCTAssertEqual(unknown.status, .usage)
-        XCTAssertTrue(unknown.log.contains("no stage is called 'z'; there are a"), unknown.log)
+        XCTAssertTrue(unknown.log.contains("the pipeline has no stage 'z'; its stages are a"), unknown.log)
     }
 
     func testAWrongZoneFailsTheStage() throws {
         let run = try run("stages: [{name: a, run: 'echo ${date:%F}'}]") { $0.environment["TZ"] = "No/Where" }
         XCTAssertEqual(run.status, .configurationWrong)
-        XCTAssertTrue(run.log.contains("p.yaml:1: a date needs the zone of TZ"), run.log)
+        XCTAssertTrue(run.log.contains("p.yaml:1: cannot determine the time zone from TZ"), run.log)
     }
 }

@@ -75,7 +75,7 @@ final class SelectAreaTests: XCTestCase {
         XCTAssertNil(try problem("{\"type\":\"GeometryCollection\",\"geometries\":[\(polygon)]}"))
         for (text, place) in [
             ("{}", "type is missing"), ("{\"type\":7}", "type is missing"), ("{\"type\":\"Box\"}", "type is 'Box'"),
-            ("{\"type\":\"Polygon\"}", "coordinates is no array"),
+            ("{\"type\":\"Polygon\"}", "coordinates is not an array"),
             ("{\"type\":\"Polygon\",\"coordinates\":[]}", "coordinates is empty"),
             ("{\"type\":\"Polygon\",\"coordinates\":[[]]}", "coordinates[0] is empty"),
             ("{\"type\":\"Polygon\",\"coordinates\":[\(ring),[[0,0],[1,1],[0,0]]]}", "coordinates[1] is a ring of 3"),
@@ -84,7 +84,7 @@ final class SelectAreaTests: XCTestCase {
             ("{\"type\":\"LineString\",\"coordinates\":[[0,0],[0]]}", "coordinates[1] is [0]"),
             ("{\"type\":\"LineString\",\"coordinates\":[[0,0],null]}", "coordinates[1] is null"),
             ("{\"type\":\"GeometryCollection\",\"geometries\":[]}", "geometries is empty"),
-            ("{\"type\":\"GeometryCollection\",\"geometries\":[\(polygon),null]}", "geometries[1] is no geometry"),
+            ("{\"type\":\"GeometryCollection\",\"geometries\":[\(polygon),null]}", "geometries[1] is not a geometry"),
             (
                 "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[1e999,0]}]}",
                 "geometries[0].coordinates is [1e999,0]"

@@ -193,7 +193,7 @@ final class ServiceLevelsTests: XCTestCase {
         let run = try levels(feed) { $0.keys = [.routeID] }
         XCTAssertEqual(run.lines.count, 1)
         XCTAssertTrue(run.lines[0].contains(#""trips":4,"trips_per_day":0.571,"kilometres":null"#), run.lines[0])
-        XCTAssertTrue(run.log.contains("trips with fewer than two stops with a place: 1"), run.log)
+        XCTAssertTrue(run.log.contains("trips with fewer than two stops that have coordinates: 1"), run.log)
     }
 
     /// A way belongs to the hour in which it is driven, as far as that is known.
@@ -239,6 +239,6 @@ final class ServiceLevelsTests: XCTestCase {
         var options = ServiceLevelsOptions()
         options.format = .own(.html)
         options.keys = [.routeID]
-        XCTAssertEqual(options.problem, "--format html draws a calendar: --by needs date")
+        XCTAssertEqual(options.problem, "--format html draws a calendar and needs --by with date")
     }
 }

@@ -93,10 +93,10 @@ final class ServiceWindowTests: XCTestCase {
         var options = ServiceLevelsOptions()
         options.window.from = 3600
         options.window.to = 3600
-        XCTAssertEqual(options.problem, "--from and --to are the same time: nothing lies between them")
+        XCTAssertEqual(options.problem, "--from and --to are the same time, so the window is empty")
         options.window.from = 93_600
         XCTAssertEqual(
-            options.problem, "--to is earlier than --from, also on the next day: nothing lies between them")
+            options.problem, "--to is earlier than --from, even on the next day, so the window is empty")
         options.window.to = 7201
         XCTAssertEqual(options.window.seconds, 93_600..<93_601)
         XCTAssertThrowsError(try ServiceDayWindow.time("2026-03-02T07:00", "--from"))
@@ -120,7 +120,7 @@ final class ServiceWindowTests: XCTestCase {
         ] {
             let run = try levels(town, by: "route_id", [condition])
             XCTAssertEqual(run.status, .usage, condition)
-            XCTAssertTrue(run.log.contains("never counted or drawn without some of them"), run.log)
+            XCTAssertTrue(run.log.contains("always counted or drawn whole"), run.log)
         }
         XCTAssertTrue(try levels(town, by: "route_id", ["departure_time>=07:00:00"]).log.contains("--from and --to"))
         XCTAssertTrue(try levels(town, by: "route_id", ["calendar_dates.date>20260302"]).log.contains("--date"))
@@ -157,7 +157,7 @@ final class ServiceWindowTests: XCTestCase {
 
     func testANameThatDoesNotExist() throws {
         for (condition, words) in [
-            ("route_id=X", "there is no route 'X' in the input; the nearest are 'R', 'Q'"),
+            ("route_id=X", "the input has no route 'X'; the nearest are 'R', 'Q'"),
             ("trip_id=9", "there is no trip '9' in the input"), ("stop_id=D", "there is no stop 'D' in the input"),
         ] {
             let run = try levels(town, by: "route_id", [condition])
@@ -244,7 +244,7 @@ final class ServiceWindowTests: XCTestCase {
                 }, "day_type", "days", "trips"), ["saturday 1 4", "sunday 1 4"])
         let cut = try levels(town, by: "route_id") { $0.dates = try ServiceDates.range("20260301-20260303", "--date") }
         XCTAssertEqual(values(cut, "route_id", "days", "trips", "trips_per_day"), ["Q 2 2 1", "R 2 6 3"])
-        XCTAssertTrue(cut.log.contains("1 of the days asked for is outside"), cut.log)
+        XCTAssertTrue(cut.log.contains("1 of the requested days is outside"), cut.log)
     }
 
     /// What frequencies make is bounded.
@@ -256,6 +256,6 @@ final class ServiceWindowTests: XCTestCase {
         }
         let run = try levels(town, by: "route_id")
         XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertTrue(run.log.contains("frequencies.txt makes more than 50,000,000 departures a day"), run.log)
+        XCTAssertTrue(run.log.contains("frequencies.txt produces more than 50,000,000 departures a day"), run.log)
     }
 }

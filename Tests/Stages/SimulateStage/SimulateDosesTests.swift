@@ -368,7 +368,7 @@ final class SimulateDosesTests: XCTestCase {
         XCTAssertEqual(try SimulateOptions.entities("trip_updates,vehicle_positions").count, 2)
         for wrong in ["", "alerts", "trip_updates,"] {
             XCTAssertThrowsError(try SimulateOptions.entities(wrong)) {
-                XCTAssertTrue(($0 as? UnusableOption)?.message.hasPrefix("--entities: no table") == true)
+                XCTAssertTrue(($0 as? UnusableOption)?.message.hasPrefix("--entities: unknown table") == true)
             }
         }
     }

@@ -83,7 +83,7 @@ final class StopVisitsTests: XCTestCase {
         let records = decodedLines.indices.sorted { (moments[$0], $0) < (moments[$1], $1) }.map { decodedLines[$0] }
         let feed = city.folder + "/feed.zip"
         let expected = try visits([file("ordered", records)], feed: feed)
-        XCTAssertFalse(expected.log.contains("run that is over"), expected.log)
+        XCTAssertFalse(expected.log.contains("run that has ended"), expected.log)
         // Some are written before the archive's end: their names do not ascend.
         let names = expected.lines.filter { $0.contains("trips_performed") }.compactMap {
             $0.value(of: "trip_id_performed")
@@ -147,7 +147,7 @@ final class StopVisitsTests: XCTestCase {
     func testRecordsOfARunThatIsOverAreCountedLate() throws {
         let (feed, lines) = try golden("late-records")
         let late = try visits([file("late", lines)], feed: feed)
-        XCTAssertTrue(late.log.contains("the record is of a run that is over"), late.log)
+        XCTAssertTrue(late.log.contains("the record belongs to a run that has ended"), late.log)
         XCTAssertTrue(late.log.contains("late:6"), late.log)
         XCTAssertEqual(late.summary.table("vehicle_positions").ignored, 1)
         let patient = try visits([file("late", lines)], feed: feed) { $0.idle = 7200 }

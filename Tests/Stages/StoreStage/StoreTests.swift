@@ -138,7 +138,7 @@ final class StoreTests: XCTestCase {
         }
         XCTAssertFalse(named.log.contains("removed"), named.log)
         let all = try store("", common, in: .at(1_800_000_000)) { $0.pruneAge = 1 }
-        XCTAssertTrue(all.log.contains("vehicle_positions: 1 row older than 2027-01-15 07:59:59 UTC removed"), all.log)
+        XCTAssertTrue(all.log.contains("vehicle_positions: removed 1 row older than 2027-01-15 07:59:59 UTC"), all.log)
         XCTAssertEqual(try rows("SELECT vehicle_id FROM vehicle_positions"), ["timeless"])
     }
 

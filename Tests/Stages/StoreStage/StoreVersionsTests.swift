@@ -52,7 +52,7 @@ final class StoreVersionsTests: XCTestCase {
         }
     }
 
-    private let mixture = ["several versions", "rows of an earlier version that the later one lacks are still in it"]
+    private let mixture = ["several versions", "still has rows of the earlier version that the later one lacks"]
 
     func testTwoVersionsAreNoFeed() {
         assertRefuses("linefeed store h.db v1.nd; linefeed store h.db v2.nd", mixture + ["trips, stop_times"])
@@ -108,8 +108,8 @@ final class StoreVersionsTests: XCTestCase {
 
     func testWhatDoesNotTellItsVersionsIsRefused() {
         let old = "linefeed store h.db v1.nd; sqlite3 h.db 'DROP TABLE linefeed_versions'"
-        assertRefuses(old, ["did not note whether it is of one version"])
-        assertRefuses(old + "; linefeed store h.db v1.nd", ["did not note whether it is of one version"])
+        assertRefuses(old, ["did not record whether all rows are of one version"])
+        assertRefuses(old + "; linefeed store h.db v1.nd", ["did not record whether all rows are of one version"])
     }
 
     func testTheNoteIsWrittenWithTheRows() {

@@ -165,9 +165,11 @@ final class StringlineTests: XCTestCase {
         let run = try run(text)
         XCTAssertTrue(
             run.log.contains(
-                "3 patterns of direction 0: the axis is that of 2 runs; 3 stops not on it: Stop X, Stop Y, Stop Z"),
+                "3 patterns of direction 0; the axis shows the pattern of 2 runs; 3 stops not on the axis: Stop X, Stop Y, Stop Z"
+            ),
             run.log)
-        XCTAssertTrue(run.log.contains("1 run of direction 0 with less than two stops of the axis: not drawn"), run.log)
+        XCTAssertTrue(
+            run.log.contains("1 run of direction 0 with fewer than two stops on the axis, not drawn"), run.log)
         XCTAssertEqual(drawn(run, "cl0"), 3)
         XCTAssertEqual(drawn(run, "gap"), 0, "V passed no stop of its own unseen")
     }
@@ -181,7 +183,7 @@ final class StringlineTests: XCTestCase {
 
     func testUnknownDistancesAreTold() throws {
         let none = try run(visits(Trip(name: "T", start: 25_200, metres: nil)))
-        XCTAssertTrue(none.log.contains("No distances of direction 0: the stops stand in even steps"), none.log)
+        XCTAssertTrue(none.log.contains("No distances of direction 0, so the stops are evenly spaced"), none.log)
         XCTAssertNil(XMLChecker(none.output).fault)
     }
 
@@ -200,7 +202,7 @@ final class StringlineTests: XCTestCase {
         let text = visits(Trip(name: "T", start: 25_200)) + visits(Trip(name: "U", start: 28_800, day: 3))
         let first = try run(text)
         XCTAssertTrue(first.output.contains("Trips of route 10 on 2026-03-02"))
-        XCTAssertTrue(first.log.contains("the visits are of 2 service days: 2026-03-02 is drawn"), first.log)
+        XCTAssertTrue(first.log.contains("the visits cover 2 service days; 2026-03-02 is drawn"), first.log)
         let clock = try run(text, "--route 10 --from 08:00")
         XCTAssertTrue(clock.output.contains("Trips of route 10 on 2026-03-03"), clock.log)
         let dated = try run(text, "--route 10 --from 2026-03-03T07:30 --to 2026-03-03T08:05")
@@ -223,15 +225,15 @@ final class StringlineTests: XCTestCase {
     func testAnUnknownRouteEndsWithTheNearest() throws {
         let run = try run(visits(Trip(name: "T", start: 25_200, route: "12")), "--route 13")
         XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertTrue(run.log.contains("--route: '13' is not a route of the visits; there is only '12'"), run.log)
+        XCTAssertTrue(run.log.contains("--route: '13' is not a route of the visits; the only one is '12'"), run.log)
     }
 
     func testNoVisitOfTheWindowIsNothingToDo() throws {
         let run = try run(visits(Trip(name: "T", start: 25_200)), "--route 10 --from 09:00")
         XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertTrue(run.log.contains("no visit of the route lies within --from 09:00"), run.log)
+        XCTAssertTrue(run.log.contains("the route has no visit within --from 09:00"), run.log)
         let other = try self.run(visits(Trip(name: "T", start: 25_200)), "--route 10 --direction 1")
-        XCTAssertTrue(other.log.contains("are of the other direction"), other.log)
+        XCTAssertTrue(other.log.contains("have the other direction"), other.log)
         XCTAssertEqual(run.output + other.output, "")
     }
 
@@ -266,7 +268,7 @@ final class StringlineTests: XCTestCase {
             text += visits(Trip(name: "T\(number)", start: 20_000 + number * 30, stops: ["A", "B"]))
         }
         let run = try run(text)
-        XCTAssertTrue(run.log.contains("Not drawn for want of room: the last 100 runs of direction 0"), run.log)
+        XCTAssertTrue(run.log.contains("Not drawn because of limited space: the last 100 runs of direction 0"), run.log)
         XCTAssertEqual(drawn(run, "cl0"), 1000)
         XCTAssertLessThan(run.output.utf8.count, 2_000_000)
     }

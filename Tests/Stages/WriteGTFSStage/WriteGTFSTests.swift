@@ -142,7 +142,7 @@ final class WriteGTFSTests: XCTestCase {
         XCTAssertEqual(try files(run).map(\.name), ["stops.txt", "stop_times.txt", "crews.txt", "zebras.txt"])
         XCTAssertEqual(run.summary.table("vehicle_positions").ignored, 1)
         XCTAssertEqual(run.summary.table("../stops").ignored, 1)
-        XCTAssertTrue(run.log.contains("'../stops' cannot be the name of a file"), run.log)
+        XCTAssertTrue(run.log.contains("the table name '../stops' cannot be a file name"), run.log)
     }
 
     func testARecordOfNoFeedIsNothingToWorkOn() throws {

@@ -39,7 +39,7 @@ public final class Canvas {
             let surface = linefeed_cairo_surface_create(
                 background == nil ? 1 : 0, Int32(clamping: width), Int32(clamping: height)),
             linefeed_cairo_surface_status(surface) == 0, let cairo = linefeed_cairo_create(surface)
-        else { throw DrawingFault.failed("no image of \(width)x\(height) pixels") }
+        else { throw DrawingFault.failed("Cairo cannot make an image of \(width)x\(height) pixels") }
         self.surface = surface
         self.cairo = cairo
         self.unit = unit

@@ -1,5 +1,4 @@
 import CPNG
-import Platform
 
 /// Pictures of pixels as PNG (ISO/IEC 15948), by libpng, which is loaded on first use.
 public enum PNGEncoder {

@@ -1,5 +1,3 @@
-import Platform
-
 /// Lines beside a line, and curves from one line to another, as they lie in a picture.
 public enum ParallelLine {
     /// The line that runs at a distance beside another.

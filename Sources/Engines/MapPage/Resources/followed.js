@@ -21,7 +21,7 @@ class VehicleCard {
     player.onChoice = (number) => this.open(number);
     player.onFollow = (number) => {
       this.followButton.setAttribute("aria-pressed", String(number !== null));
-      if (this.player.chosen !== null) announce(number === null ? "Following no longer" : "Following");
+      if (this.player.chosen !== null) announce(number === null ? "Stopped following" : "Following");
     };
   }
 
@@ -57,7 +57,7 @@ class VehicleCard {
     const { vehicle } = this, delay = vehicle.isPresent ? delayOf(vehicle, this.player.clock.time) : null;
     return [
       `Vehicle ${brief(vehicle.id)}`, vehicle.route ? `route ${brief(routeLabel(vehicle.route))}` : null,
-      headsignOf(vehicle), levelOf(vehicle.occupancy)?.label ?? "occupancy not known",
+      headsignOf(vehicle), levelOf(vehicle.occupancy)?.label ?? "occupancy unknown",
       delay ? spokenLength(delayText(delay.seconds)) : null,
     ].filter(Boolean).join(", ");
   }
@@ -80,12 +80,12 @@ class VehicleCard {
       vehicle.isPresent ? null : el("p", { class: "notice-line" }, `Not there at this time; first seen at ${
         this.bar.hours.at(this.player.fleet.appears(vehicle.number)).time}`),
       isOff ? el("p", { class: "notice-line" }, "Its route is switched off") : null,
-      vehicle.isPresent ? crowdingTag(vehicle.occupancy) ?? el("p", { class: "quiet" }, "Occupancy not known") : null,
+      vehicle.isPresent ? crowdingTag(vehicle.occupancy) ?? el("p", { class: "quiet" }, "Occupancy unknown") : null,
       delay ? el("p", {}, el("span", { class: `delay ${delayKind(delay.seconds)}` }, delayText(delay.seconds)),
         delay.stop ? el("span", { class: "quiet" }, " at ", named(brief(delay.stop, 60))) : null) : null,
       el("p", { class: "quiet" }, "Vehicle ", named(brief(vehicle.id, 60)),
         vehicle.tripId !== null && vehicle.isPresent ? [" · trip ", named(brief(vehicle.tripId, 60))] : null),
-      vehicle.isStale && vehicle.isPresent ? el("p", { class: "quiet" }, "Not heard of lately") : null,
+      vehicle.isStale && vehicle.isPresent ? el("p", { class: "quiet" }, "No recent reports") : null,
     ].filter(Boolean));
   }
 }
@@ -122,14 +122,14 @@ class Inspector {
     this.player = player;
     this.values = new Map();
     this.hand = el("input", { type: "range", min: String(-HAND_SECONDS), max: String(HAND_SECONDS), step: "0.005", value: "0",
-      "aria-label": "Time by hand", oninput: () => this.drive() });
+      "aria-label": "Set time by hand", oninput: () => this.drive() });
     this.element = el("div", { class: "inspector", hidden: true },
       el("dl", {}, ["phase", "generation", "progress", "velocity", "turning"].map((name) => {
         const value = el("dd", {});
         this.values.set(name, value);
         return el("div", {}, el("dt", {}, name), value);
       })),
-      el("label", {}, el("span", { class: "quiet" }, "Time by hand"), this.hand));
+      el("label", {}, el("span", { class: "quiet" }, "Set time by hand"), this.hand));
   }
 
   toggle() {
@@ -209,7 +209,7 @@ class FleetList {
       if (key === row.key) continue;
       row.key = key;
       row.route.replaceChildren(vehicle.route ? badge(vehicle.route) : el("span", { class: "badge none" }, "–"));
-      row.crowding.replaceChildren(crowdingTag(vehicle.occupancy) ?? el("span", { class: "quiet" }, "Occupancy not known"));
+      row.crowding.replaceChildren(crowdingTag(vehicle.occupancy) ?? el("span", { class: "quiet" }, "Occupancy unknown"));
     }
     const words = `${plural(count, "vehicle")} at this time`;
     if (this.count.textContent !== words) this.count.textContent = words;

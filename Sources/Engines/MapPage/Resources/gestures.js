@@ -49,7 +49,7 @@ function makeMap(container, { box, padding, label, layers, sources, inspect, hea
   };
   const canvas = map.getCanvas();
   canvas.setAttribute("aria-label", `${label}. Arrow keys move, plus and minus zoom, shift with arrows turns, `
-    + "0 shows all, Enter tells the place in the middle.");
+    + "0 shows everything, Enter describes the centre.");
   map.on("dblclick", (event) => { event.preventDefault(); reset(); });
   listenForTouches(canvas, map, inspect, reset);
   map.on("contextmenu", (event) => inspect(event.lngLat, event.point));
@@ -162,7 +162,7 @@ function placeContent(lngLat, stops) {
   const content = el("div", { class: "popup" }, el("p", { class: "place" }, place));
   let spoken = place;
   if (nearest) {
-    const name = nearest.stop_name ?? nearest.stop_id ?? "a stop without a name";
+    const name = nearest.stop_name ?? nearest.stop_id ?? "an unnamed stop";
     content.append(el("p", {}, "Nearest stop: ", named(name, "strong"), `, ${lengthText(least)} away`));
     spoken += `. Nearest stop: ${brief(name)}, ${lengthText(least)} away`;
   }

@@ -38,9 +38,9 @@ function lineContent(hit, others) {
   return el("div", { class: "line-facts" }, badge(route),
     el("div", {},
       route.longName ? el("p", { class: "strong" }, named(brief(route.longName, 160))) : null,
-      el("p", {}, facts || "No more is known"),
+      el("p", {}, facts || "No details available"),
       line.missing_stop_count ? el("p", { class: "quiet" },
-        `${plural(line.missing_stop_count, "stop")} without a place`) : null,
+        `${plural(line.missing_stop_count, "stop")} without a position`) : null,
       others > 0 ? el("p", { class: "quiet" }, `and ${others} more here`) : null));
 }
 
@@ -48,7 +48,7 @@ function lineContent(hit, others) {
 function crowdingBar(route) {
   if (!route.levels) return null;
   const known = route.levels.reduce((sum, count) => sum + count, 0);
-  if (!known) return el("p", { class: "quiet" }, "No crowding known");
+  if (!known) return el("p", { class: "quiet" }, "Crowding unknown");
   const parts = route.levels.map((count, place) => ({ ...LEVELS[place], count, share: count / known }))
     .filter((part) => part.share > 0);
   const words = parts.map((part) => `${percent(part.count, known)} ${part.label.toLowerCase()}`).join(", ");
@@ -177,7 +177,7 @@ function vehicleContent(vehicle) {
   return [
     el("p", { class: "strong" }, vehicle.route ? badge(vehicle.route) : null, " Vehicle ", named(brief(name, 80))),
     crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage)
-      ?? el("p", { class: "quiet" }, "Occupancy not known"),
+      ?? el("p", { class: "quiet" }, "Occupancy unknown"),
     vehicle.trip_id ? el("p", { class: "quiet" }, "Trip ", named(brief(vehicle.trip_id, 80))) : null,
     age === null ? null : el("p", { class: "quiet" },
       age < 60 ? `Seen at ${instantText(vehicle.time)}` : `Last seen at ${instantText(vehicle.time)}, `
@@ -197,7 +197,7 @@ function instantText(seconds) {
 const vehicleWords = (vehicle) => [
   `Vehicle ${brief(vehicle.vehicle_label ?? vehicle.vehicle_id)}`,
   vehicle.route ? `route ${brief(routeLabel(vehicle.route))}` : null,
-  levelOf(vehicle.occupancy_status)?.label ?? "occupancy not known",
+  levelOf(vehicle.occupancy_status)?.label ?? "occupancy unknown",
 ].filter(Boolean).join(", ");
 
 function vehicleList(atlas) {
@@ -207,6 +207,6 @@ function vehicleList(atlas) {
   }, vehicle.route ? badge(vehicle.route) : el("span", { class: "badge none" }, "–"),
   el("span", { class: "facts" }, named(vehicle.vehicle_label ?? vehicle.vehicle_id, "strong clamp"),
     crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage)
-      ?? el("span", { class: "quiet" }, "Occupancy not known"),
-    isStale(vehicle) ? el("span", { class: "quiet" }, "Not heard of lately") : null)))));
+      ?? el("span", { class: "quiet" }, "Occupancy unknown"),
+    isStale(vehicle) ? el("span", { class: "quiet" }, "No recent reports") : null)))));
 }

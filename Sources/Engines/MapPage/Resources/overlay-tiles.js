@@ -136,7 +136,7 @@ class OverlayTiles {
       if (stop.aborted) return;
       const isLate = error.name === "AbortError";
       this.fail(address, address, isLate ? `no answer within ${TILE_PATIENCE_MS / 1000} s`
-        : error instanceof TypeError ? "no answer that this page may read" : error.message);
+        : error instanceof TypeError ? "no response that this page may read" : error.message);
     } finally {
       clearTimeout(timer);
       stop.removeEventListener("abort", giveUp);
@@ -172,7 +172,7 @@ class OverlayTiles {
       if (picture.width > TILE_SIDE_LIMIT || picture.height > TILE_SIDE_LIMIT) {
         const size = `${picture.width} × ${picture.height}`;
         picture.close();
-        throw new RangeError(`a picture of ${size} pixels is no tile`);
+        throw new RangeError(`a picture of ${size} pixels is not a tile`);
       }
       this.pictures.set(key, picture, picture.width * picture.height * 4);
     } catch (error) {

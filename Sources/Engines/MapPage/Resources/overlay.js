@@ -144,7 +144,7 @@ class Overlay {
       [west, east] = [Math.max(west, low + turns), Math.min(east, high + turns)];
       [north, south] = [Math.max(north, worldRow(bounds[3])), Math.min(south, worldRow(bounds[1]))];
     }
-    if (west >= east || north >= south) return { key: "none", words: "There are no tiles in this view." };
+    if (west >= east || north >= south) return { key: "none", words: "This view has no tiles." };
     for (let z = Math.min(maxzoom, Math.max(minzoom, Math.round(this.map.getZoom() + 1))); ; z -= 1) {
       const count = 2 ** z;
       const first = { column: Math.floor(west * count), row: Math.max(0, Math.floor(north * count)) };
@@ -201,7 +201,7 @@ class Overlay {
     } else if (this.state !== "ready") {
       this.state = "ready";
       this.clock.release("overlay");
-      this.tell(this.wasPlaying ? "The tiles of this view are loaded: press play to go on."
+      this.tell(this.wasPlaying ? "The tiles of this view are loaded. Press play to continue."
         : "The tiles of this view are loaded.");
       this.wasPlaying = false;
     }
@@ -295,7 +295,7 @@ class Overlay {
     const run = this.run = {};
     this.tiles.stop();
     if (!this.tiles.pack && all.length > LOAD_LIMIT) {
-      return this.interrupt("away", `The frames of this view have ${grouped(all.length)} tiles: zoom in to play them.`);
+      return this.interrupt("away", `The frames of this view have ${grouped(all.length)} tiles. Zoom in to play them.`);
     }
     this.tiles.forgive(all);
     this.state = "loading";
@@ -322,7 +322,7 @@ class Overlay {
     this.state = "ready";
     const failed = all.filter((tile) => this.tiles.status(tile) === "failed").length;
     this.tell((failed ? `${grouped(all.length - failed)} of ${plural(all.length, "tile")} are loaded, ${grouped(failed)} failed`
-      : "All tiles of this view are loaded") + ": it can be played.");
+      : "All tiles of this view are loaded") + "; press play.");
     this.clock.release("overlay");
     this.wasPlaying = false;
     this.want();
@@ -334,7 +334,7 @@ class Overlay {
   stop() {
     this.run = null;
     this.tiles.stop();
-    this.interrupt("stopped", "Stopped: the tiles are not all loaded. Frames show theirs when they are asked for.");
+    this.interrupt("stopped", "Stopped before all tiles were loaded. Each frame loads its tiles when you select it.");
     this.want();
   }
 

@@ -33,21 +33,21 @@ function showTabs(place, tabs) {
 /** What the card says of a departure whose trip was not given to the page. */
 function missingTrip(departure) {
   return el("div", { class: "trip" }, el("p", { class: "notice" },
-    "The stops of this trip are not in this page.",
+    "This page does not contain the stops of this trip.",
     departure.trip_id ? el("span", { class: "quiet" }, " Trip ", named(brief(departure.trip_id)),
       serviceDate(departure.start_date) ? ` of ${serviceDate(departure.start_date)}` : null, ".") : null));
 }
 
 const playerKeys = (entry) => [
-  entry("Space", "Play and pause"),
-  entry("← and →", "To the snapshot before or after"),
-  entry("Home and End", "To the beginning, to the end"),
+  entry("Space", "Play or pause"),
+  entry("← and →", "Go to the previous or next snapshot"),
+  entry("Home and End", "Go to the start or the end"),
   entry("+ and −", "Faster, slower"),
   entry("L", "Loop"),
   ...(DATA.playback ? [
-    entry("Tap on a vehicle", "Its card, and its way of the last ten minutes"),
+    entry("Tap on a vehicle", "Show its card and its path of the last ten minutes"),
     entry("F", "Follow it"),
-    entry("I", "Inspect its motion, and drive time by hand"),
+    entry("I", "Inspect its motion and set the time by hand"),
   ] : []),
 ];
 
@@ -56,8 +56,8 @@ const isPlayedPage = () => Boolean(DATA.playback) || (DATA.overlay?.frames.lengt
 
 /** What those who look should know of what moves. */
 const motionNote = () => DATA.playback?.attachment !== "fixes" ? null : el("p", {},
-  "Vehicles set out for a position when it is reported, and so trail it: what is seen is one report behind. Between "
-  + "reports they go straight.");
+  "Vehicles start moving to a position when it is reported, so they are always one report behind. Between "
+  + "reports they move in straight lines.");
 
 function help() {
   const entry = (keys, meaning) => [el("dt", {}, keys), el("dd", {}, meaning)];
@@ -67,7 +67,7 @@ function help() {
     entry("Pinch, wheel, + and − on the map", "Zoom"),
     entry("Two fingers, right drag, shift with arrows", "Turn and tilt"),
     entry("Double tap, 0", "Show everything again"),
-    entry("Tap", "Tell what is there"),
+    entry("Tap", "Describe what is there"),
     entry("Long press, right click, Enter", "Coordinates and the nearest stop"),
     entry("Escape", "Close what is open")));
 }
@@ -80,9 +80,9 @@ const askedServers = () => [
 
 const colophon = () => el("details", { class: "help" }, el("summary", {}, "About this page"),
   motionNote(),
-  el("p", {}, "Made by linefeed from transit feeds. It holds all its data and asks no server"
-    + (askedServers() ? `, but for ${askedServers()}.` : ".")),
-  DATA.ground?.attribution ? el("p", {}, `The map under the lines is in the page too: ${DATA.ground.attribution}`) : null,
+  el("p", {}, "Made by linefeed from transit feeds. The page contains all its data and contacts no server"
+    + (askedServers() ? `, except for ${askedServers()}.` : ".")),
+  DATA.ground?.attribution ? el("p", {}, `The page also contains the map under the lines: ${DATA.ground.attribution}`) : null,
   DATA.licence ? el("pre", { class: "licence", tabindex: "0", "aria-label": "Licence of MapLibre GL JS" }, DATA.licence)
     : null);
 
@@ -126,7 +126,7 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
     const title = named(departure.headsign ?? departure.trip_id ?? "Trip", "clamp");
     const view = trip ? new TripView(trip, departure) : { element: missingTrip(departure) };
     card.open({ title, subtitle, route: departure.route, row, view });
-    if (!trip) announce("This trip is not in the page");
+    if (!trip) announce("This page does not contain the trip");
   };
   if (records("departures").length || records("boards").length) {
     const board = new Board(openDeparture);
@@ -160,7 +160,7 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
   showTabs(content, tabs);
   if (alone) openTrip(alone, null);
   if (!tabs.length && !records("trips").length) {
-    content.append(el("p", { class: "notice" }, "There is nothing to show: the input held no records of a map."));
+    content.append(el("p", { class: "notice" }, "Nothing to show: the input had no records for a map."));
   }
   if (hasMap || records("trips").length) content.append(help());
   content.append(colophon());

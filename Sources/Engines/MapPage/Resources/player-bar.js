@@ -47,8 +47,8 @@ class PlayerBar {
     this.extras = el("div", { class: "extras" });
     this.element = el("section", { class: "player", "aria-label": "Player" }, this.held, this.extras, this.scrub,
       el("div", { class: "controls" },
-        el("div", { class: "moves" }, button("One step back", "back", () => this.step(-1)), this.playButton,
-          button("One step on", "on", () => this.step(1))),
+        el("div", { class: "moves" }, button("Step back", "back", () => this.step(-1)), this.playButton,
+          button("Step forward", "on", () => this.step(1))),
         el("p", { class: "clock-face", title: words(clock.time) === null ? `Times of ${this.hours.name}` : null }, this.time,
           this.date),
         el("div", { class: "manner" }, this.speed, this.loop)));

@@ -44,12 +44,12 @@ class TripView {
       vehicle?.vehicle_id ?? vehicle?.vehicle_label
         ? el("p", { class: "quiet" }, "Vehicle ", named(brief(vehicle.vehicle_label ?? vehicle.vehicle_id, 60))) : null,
       this.stops.length && missing
-        ? el("p", { class: "quiet" }, `${plural(missing, "stop")} without a place on the map`) : null);
+        ? el("p", { class: "quiet" }, `${plural(missing, "stop")} not on the map`) : null);
   }
 
   list() {
     const { trip } = this;
-    if (!trip.stops.length) return el("p", { class: "notice" }, "No stops are known of this trip.");
+    if (!trip.stops.length) return el("p", { class: "notice" }, "The stops of this trip are unknown.");
     let isPassed = this.departure !== null;
     return el("ol", { class: "stop-list", "aria-label": "Stops", "--route": trip.route.fill },
       trip.stops.map((stop) => {
@@ -69,7 +69,7 @@ class TripView {
   }
 
   row(stop, isPassed, isHere) {
-    const name = stop.stop_name ?? stop.stop_id ?? "A stop without a name";
+    const name = stop.stop_name ?? stop.stop_id ?? "Unnamed stop";
     const seconds = stop.departure_time_secs ?? stop.arrival_time_secs;
     const scheduled = seconds == null ? null : this.time(seconds);
     const expected = seconds == null || stop.delay == null ? scheduled : this.time(seconds + stop.delay);
@@ -90,7 +90,7 @@ class TripView {
         expected.day > 0 ? el("sup", { title: "days after the service day" }, `+${expected.day}`) : null) : null),
     ];
     const label = [
-      brief(name), scheduled ? `${stop.skipped ? "would have been " : ""}${expected.clock}` : "no time known",
+      brief(name), scheduled ? `${stop.skipped ? "would have been " : ""}${expected.clock}` : "time unknown",
       platform ? `platform ${brief(platform, 20)}` : null,
       stop.skipped ? "not served" : stop.delay != null ? spokenLength(delayText(stop.delay)).toLowerCase() : null,
       levelOf(stop.occupancy_status)?.label, WHEELCHAIR[stop.wheelchair_boarding]?.label, isHere ? "your stop" : null,
@@ -107,7 +107,7 @@ class TripView {
     if (!this.map) return;
     const seconds = stop.departure_time_secs ?? stop.arrival_time_secs;
     const clock = seconds == null ? null : this.time(seconds + (stop.delay ?? 0)).clock;
-    const name = stop.stop_name ?? stop.stop_id ?? "A stop without a name";
+    const name = stop.stop_name ?? stop.stop_id ?? "Unnamed stop";
     showPopup(this.map, stop.at, el("div", { class: "popup" },
       el("p", { class: "strong" }, named(brief(name, 160))),
       el("p", {}, [clock, stop.platform_code ? `Platform ${brief(stop.platform_code, 20)}` : null].filter(Boolean).join(" · ")),
@@ -210,5 +210,5 @@ function unwrap(stops) {
 
 /** What stands in a map's place when this browser cannot draw one. */
 const noMap = (error) => el("p", { class: "notice" },
-  "The map cannot be drawn in this browser (it takes WebGL). Everything else on the page works.",
+  "This browser cannot draw the map, which needs WebGL. Everything else on the page works.",
   el("span", { class: "quiet" }, ` ${brief(String(error?.message ?? ""), 80)}`));

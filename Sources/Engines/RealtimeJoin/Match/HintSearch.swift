@@ -1,41 +1,39 @@
-import Occupancy
 import Schedule
 
-/// What a schedule is asked when realtime records are matched with it.
+/// The queries to a schedule when realtime records are matched with it.
 package protocol MatchableSchedule {
-    /// Whether the schedule has the id.
+    /// Returns whether the schedule has the id.
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) -> Bool
-    /// Calls `body` with the schedule's ids, each once: all of them, or a fair sample where it does not keep them.
+    /// Calls `body` with each id of the schedule once, or with a fair sample if the schedule does not keep all ids.
     func forEachID(_ kind: IdentifierKind, _ body: @escaping (UnsafeRawBufferPointer) -> Void)
-    /// The first and the last day of service as `YYYYMMDD`; nil where the schedule does not tell.
+    /// The first and last day of service as `YYYYMMDD`; nil if unknown.
     var serviceDates: ClosedRange<Int>? { get }
 }
 
-/// Looks for a change to unmatched ids that would make the schedule know them.
+/// Searches for a change to unmatched ids that makes them match the schedule.
 ///
-/// Every change is tried on every id given, so what is found is counted, not guessed. Cost: the schedule's ids are gone
-/// through once, under a microsecond each; after that at most `candidateLimit` × 4 affixes are tried on each unmatched
-/// id.
+/// Every change is tested on every id, so its result is counted, not estimated. Cost: one pass over the schedule's ids,
+/// below a microsecond each, then at most `candidateLimit` × 4 affixes for each unmatched id.
 struct HintSearch<Schedule: MatchableSchedule> {
-    /// Affixes further inside an id are not looked at.
+    /// The maximum length of an affix.
     private static var longestAffix: Int { 64 }
     private static var candidateLimit: Int { 128 }
 
     private let kind: IdentifierKind
-    /// In the order of their bytes.
+    /// The ids, sorted by bytes.
     private let unmatched: [[UInt8]]
     private let schedule: Schedule
 
-    /// - Parameter unmatched: distinct ids that the schedule does not know.
+    /// - Parameter unmatched: distinct ids that are not in the schedule.
     init(_ kind: IdentifierKind, unmatched: [[UInt8]], _ schedule: Schedule) {
         self.kind = kind
         self.unmatched = unmatched
         self.schedule = schedule
     }
 
-    /// The change that makes the most ids known, or nil where none makes a credible number.
+    /// Returns the change that makes the most ids match; nil if no change makes a credible number match.
     ///
-    /// One affix for all is preferred to one that differs from id to id, unless that makes a tenth more known.
+    /// A constant affix is preferred to a varying one, unless the latter matches a tenth more.
     func best() -> MatchHint? {
         guard !unmatched.isEmpty else { return nil }
         let trials = (spellings() + strips() + additions()).filter(isCredible)
@@ -50,8 +48,8 @@ struct HintSearch<Schedule: MatchableSchedule> {
 
     // MARK: Choosing
 
-    /// Whether so many hits cannot be chance: short numbers are in any schedule, so the less an affix looks like one,
-    /// the more of the ids it has to explain.
+    /// Returns whether the number of matches cannot be chance. Short numbers occur in any schedule, so the less an
+    /// affix looks like one, the more ids it must explain.
     private func isCredible(_ trial: Trial) -> Bool {
         guard trial.count > 0 else { return false }
         let isMost = trial.count * 2 >= unmatched.count
@@ -168,12 +166,12 @@ struct HintSearch<Schedule: MatchableSchedule> {
     }
 }
 
-/// One change, and how many ids it makes known.
+/// A change and the number of ids that it makes match.
 private struct Trial {
     let rule: MatchHint.Rule
     let affix: [UInt8]
     var count = 0
-    /// The first id made known, and what it becomes.
+    /// The first matching id and its changed form.
     var realtime: [UInt8] = []
     var schedule: [UInt8] = []
 
@@ -185,7 +183,7 @@ private struct Trial {
         count += 1
     }
 
-    /// The better one first: more ids, no affix, a shorter one; two changes are never equal.
+    /// The order of changes: more ids first, then no affix, then a shorter one; two changes are never equal.
     func precedes(_ other: Trial) -> Bool {
         if count != other.count { return count > other.count }
         if rule.hasAffix != other.rule.hasAffix { return !rule.hasAffix }
@@ -195,7 +193,7 @@ private struct Trial {
     }
 }
 
-/// What a byte of an id looks like; an affix ends where the look changes.
+/// The class of a byte in an id; an affix ends where the class changes.
 enum ByteClass {
     case letter, digit, separator
 

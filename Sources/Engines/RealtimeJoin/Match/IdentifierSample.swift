@@ -1,11 +1,8 @@
-import Occupancy
-import Schedule
-
-/// Some of many distinct ids: those of least fingerprint, so a fair sample that is the same whatever the order.
+/// A sample of distinct ids: those with the smallest fingerprints, so that it is fair and independent of their order.
 ///
 /// Memory: at most twice `limit` ids of at most `longest` bytes.
 package struct IdentifierSample {
-    /// Longer ones are passed over.
+    /// The maximum length of a sampled id.
     static let longest = 256
 
     private let limit: Int
@@ -14,7 +11,7 @@ package struct IdentifierSample {
 
     package init(limit: Int) { self.limit = limit }
 
-    /// Takes an id that was not added before.
+    /// Adds a new id.
     @inline(__always)
     package mutating func add(_ id: UnsafeRawBufferPointer, fingerprint: UInt64) {
         guard fingerprint < bound, id.count > 0, id.count <= IdentifierSample.longest else { return }
@@ -28,7 +25,7 @@ package struct IdentifierSample {
         bound = entries[limit - 1].fingerprint
     }
 
-    /// At most `limit` ids, in the order of their bytes.
+    /// The sampled ids, at most `limit`, sorted by bytes.
     package var ids: [[UInt8]] {
         var copy = self
         if copy.entries.count > limit { copy.shorten() }

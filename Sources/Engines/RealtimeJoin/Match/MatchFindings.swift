@@ -1,11 +1,10 @@
 import Contract
-import NDJSON
 import Schedule
 import StageKit
 
-/// What came of matching: the counts, samples, and the reasons that were found.
+/// The result of matching: counts, samples and reasons.
 package struct MatchFindings {
-    /// How the days of the records lie to the schedule's days of service.
+    /// The days of the records compared with the days of service in the schedule.
     struct DateGap: Equatable {
         /// `YYYYMMDD` as numbers.
         let realtime: ClosedRange<Int>
@@ -17,15 +16,15 @@ package struct MatchFindings {
     /// By kind.
     let matched: [Int]
     package let unmatched: [Int]
-    /// The first unmatched ids in order, by kind.
+    /// The first unmatched ids in sorted order, by kind.
     let samples: [[String]]
-    /// At most one a kind.
+    /// At most one hint for each kind.
     var hints: [MatchHint] = []
-    /// Of stages that look at the stops of trips.
+    /// The contradictions, for stages that use the stops of trips.
     package var contradictions: Contradictions?
-    /// What the stage found out beside: each with its code.
+    /// Further remarks of the stage, each with its code.
     package var remarks: [(code: String, sentence: String)] = []
-    /// nil where the schedule's service covers the days of the records, or either is not known.
+    /// The gap between the days; nil if the schedule covers the days of the records or either is unknown.
     private(set) var dateGap: DateGap?
 
     init(matched: [Int], unmatched: [Int], samples: [[String]]) {
@@ -41,15 +40,15 @@ package struct MatchFindings {
 
     // MARK: Sentences
 
-    /// `the feed knows 12 of 230 trips, 4 of 4 routes, 31 of 33 stops`
+    /// `the feed has 12 of 230 trips, 4 of 4 routes, 31 of 33 stops`
     var counts: String {
-        "the feed knows "
+        "the feed has "
             + IdentifierKind.allCases.map {
                 "\(matched[$0.rawValue]) of \(matched[$0.rawValue] + unmatched[$0.rawValue]) \($0.plural)"
             }.joined(separator: ", ")
     }
 
-    /// Why ids do not match, each reason with its code and the field it is about; nothing where none was found.
+    /// The reasons why ids do not match, each with its code and field; empty if none was found.
     var reasons: [(code: String, field: String?, sentence: String)] {
         var reasons: [(code: String, field: String?, sentence: String)] = hints.map {
             ("match_hint", $0.kind.field, $0.sentence)
@@ -63,10 +62,11 @@ package struct MatchFindings {
     }
 
     private static func sentence(_ gap: DateGap) -> String {
-        let service = "the feed's service is of \(days(gap.service)), the realtime records of \(days(gap.realtime))"
-        if gap.realtime.upperBound < gap.service.lowerBound { return service + ": an earlier feed would match" }
-        if gap.realtime.lowerBound > gap.service.upperBound { return service + ": a later feed would match" }
-        return service + ", which it covers in part only"
+        let service =
+            "the feed has service on \(days(gap.service)), but the realtime records are from \(days(gap.realtime))"
+        if gap.realtime.upperBound < gap.service.lowerBound { return service + "; use an earlier feed" }
+        if gap.realtime.lowerBound > gap.service.upperBound { return service + "; use a later feed" }
+        return service + ", which the feed covers only in part"
     }
 
     private static func days(_ range: ClosedRange<Int>) -> String {
@@ -78,27 +78,29 @@ package struct MatchFindings {
         let named = IdentifierKind.allCases.filter { matched[$0.rawValue] + unmatched[$0.rawValue] > 0 }
         if matched.allSatisfy({ $0 == 0 }), !named.isEmpty {
             let kinds = named.map { "\(unmatched[$0.rawValue]) \($0.plural)" }.joined(separator: ", ")
-            return "the feed knows none of \(kinds), and no prefix or suffix would help: is it another network's feed?"
+            return
+                "the feed has none of \(kinds), and no prefix or suffix would make them match; is it the schedule of this agency?"
         }
         if matched[trip] == 0, unmatched[trip] > 0 {
             let known = named.filter { $0 != .trip && matched[$0.rawValue] > 0 }.map(\.plural)
-            return "the feed knows \(known.joined(separator: " and ")) but no trip: is it another version of the feed?"
+            return
+                "the feed has the \(known.joined(separator: " and ")), but none of the trips; is it another version of the schedule?"
         }
         return nil
     }
 
-    /// All there is to say about trips, for a failure: `12 of 230 trips of the realtime records are in the feed; …`
+    /// The complete message about trips for a failure: `12 of the 230 trips in the realtime records are in the feed; …`
     var sentenceOnTrips: String {
         let trip = IdentifierKind.trip.rawValue
         let all = matched[trip] + unmatched[trip]
-        let head = "\(matched[trip]) of the \(all) trips that realtime names are in the feed"
+        let head = "\(matched[trip]) of the \(all) trips in the realtime records are in the feed"
         let why = reasons.filter { $0.field == nil || $0.field == IdentifierKind.trip.field }.map(\.sentence)
         let example = samples[trip].first.map { "\(Finding.quoted($0)) is not" }
         return ([head] + (why.isEmpty ? [example].compactMap { $0 } : why)).joined(separator: "; ")
     }
 
-    /// What `--min-match` ends a run with; nil where the schedule knows at least that part of the trips, or where the
-    /// records name none.
+    /// The failure of `--min-match`; nil if the schedule has at least that share of the trips, or if the records have
+    /// no trips.
     package func failure(below minimum: Double) -> StageFailure? {
         let trip = IdentifierKind.trip.rawValue
         let all = matched[trip] + unmatched[trip]
@@ -108,7 +110,7 @@ package struct MatchFindings {
 
     // MARK: Telling
 
-    /// Reports what is unmatched, the samples in full and the rest counted; the reasons; and a note with the counts.
+    /// Reports unmatched ids (samples individually, the rest as counts), the reasons, and a note with the counts.
     package func report(_ context: StageContext) {
         for kind in IdentifierKind.allCases {
             let code = "unmatched_\(kind.field)"
@@ -116,7 +118,7 @@ package struct MatchFindings {
                 context.diagnostics.report(
                     Finding(
                         .unmatched, code, field: kind.field, value: id,
-                        message: "\(Finding.quoted(id)) is not in the feed's \(kind.plural)"))
+                        message: "\(Finding.quoted(id)) is not among the feed's \(kind.plural)"))
             }
             let rest = unmatched[kind.rawValue] - samples[kind.rawValue].count
             if rest > 0 { context.diagnostics.count(.unmatched, code, times: rest) }
@@ -127,15 +129,15 @@ package struct MatchFindings {
         context.diagnostics.report(Finding(.note, "match_report", message: counts))
     }
 
-    /// What is told of an archive beside.
+    /// The additional values for an archive.
     package struct Archive {
         /// POSIX seconds.
         let first: Int
         let last: Int
         let gaps: [(from: Int, to: Int)]
-        /// In the order of the columns of `reason_counts`.
+        /// The counts, in the order of the columns of `reason_counts`.
         let reasonCounts: [Int]
-        /// Whether every run that was due has its record, seen or not.
+        /// Whether every scheduled run has a record, observed or not.
         let listsMissing: Bool
 
         package init(

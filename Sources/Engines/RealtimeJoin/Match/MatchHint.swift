@@ -2,17 +2,17 @@ import Contract
 import Schedule
 import StageKit
 
-/// A change to the ids of the realtime records that would make them match the schedule's; tried, not guessed.
+/// A tested change to realtime ids that makes them match the schedule.
 struct MatchHint: Equatable {
     typealias Rule = MatchRule
 
     let kind: IdentifierKind
     let rule: Rule
-    /// The bytes taken or put, or the separator of a rule that varies; empty for a rule without.
+    /// The bytes to strip or add, or the separator of a varying affix; empty for rules without an affix.
     let affix: [UInt8]
-    /// How many of the ids tried the schedule would know.
+    /// The number of tested ids that would match.
     let wouldMatch: Int
-    /// How many unmatched ids were tried: all of them, or a sample of many.
+    /// The number of tested ids: all unmatched ones or a sample.
     let tested: Int
     let realtimeExample: [UInt8]
     let scheduleExample: [UInt8]
@@ -26,7 +26,7 @@ struct MatchHint: Equatable {
             case .stripSuffix: "stripping the suffix \(affix)"
             case .addPrefix: "adding the prefix \(affix)"
             case .addSuffix: "adding the suffix \(affix)"
-            case .changeCase: "taking capital and small letters for the same"
+            case .changeCase: "ignoring upper and lower case"
             case .stripLeadingZeros: "stripping leading zeros"
             case .addLeadingZeros: "adding leading zeros"
             case .stripVaryingPrefix: "stripping the prefix that ends with \(affix) and differs from id to id"

@@ -1,24 +1,22 @@
 import Containers
 import Hashing
-import Occupancy
 import Schedule
-import StageKit
 import TimeZones
 
-/// Which of the ids in realtime records a schedule knows, and why it may not know the others.
+/// Determines which ids in realtime records exist in a schedule, and why others may not.
 ///
-/// Every distinct id counts once. What is seen while records pass by costs a lookup; the search for reasons runs once,
-/// at the end, and only over what is unmatched. Memory: 20 to 40 bytes for each distinct id in the records, and up to
-/// 4096 unmatched ones of each kind as text.
+/// Every distinct id counts once. Each id costs a look-up while records are read; the search for reasons runs once, at
+/// the end, over unmatched ids only. Memory: 20 to 40 bytes for each distinct id in the records, and up to 4096
+/// unmatched ids of each kind as text.
 package final class MatchReport {
     private static let sampleSize = 5
-    /// How many unmatched ids of a kind hints are tried on.
+    /// The number of unmatched ids of a kind on which hints are tested.
     private static let triedSize = 2048
 
     private var seen = PairSet()
     private(set) var matched = [0, 0, 0]
     private(set) var unmatched = [0, 0, 0]
-    /// The first ids in order that nothing matches, by kind: the same whatever the order of the records.
+    /// The first unmatched ids in sorted order, by kind, independent of the order of records.
     private(set) var samples: [[String]] = [[], [], []]
     private var tried = IdentifierKind.allCases.map { _ in IdentifierSample(limit: MatchReport.triedSize) }
     private var dates: ClosedRange<Int>?
@@ -28,9 +26,9 @@ package final class MatchReport {
 
     package init() {}
 
-    /// Takes an id that a record names; whether the schedule knows it is asked once for each distinct id.
+    /// Adds an id of a record; the schedule is queried once for each distinct id.
     ///
-    /// A trip that the schedule cannot have, an added one, is not to be shown.
+    /// Added trips, which the schedule cannot have, must not be passed.
     package func see(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer, isKnown: @autoclosure () -> Bool) {
         let fingerprint = Fingerprint.of(id)
         guard seen.insert(kind.rawValue, fingerprint) else { return }
@@ -48,7 +46,7 @@ package final class MatchReport {
         samples[kind.rawValue] = Array(list.prefix(MatchReport.sampleSize))
     }
 
-    /// The number that eight digits `YYYYMMDD` are; nil for anything else.
+    /// Returns the number in the eight digits `YYYYMMDD`; nil for other text.
     @inline(__always)
     package static func date(_ text: UnsafeRawBufferPointer) -> Int? {
         guard text.count == 8 else { return nil }
@@ -60,7 +58,7 @@ package final class MatchReport {
         return number
     }
 
-    /// Takes the service day of a trip, `YYYYMMDD` as a number.
+    /// Adds the service day of a trip, `YYYYMMDD` as a number.
     @inline(__always)
     package func see(date: Int) {
         guard date != lastDate else { return }
@@ -68,7 +66,7 @@ package final class MatchReport {
         dates = dates.map { min($0.lowerBound, date)...max($0.upperBound, date) } ?? date...date
     }
 
-    /// Takes the time of a record that names no service day, in POSIX seconds.
+    /// Adds the time of a record without a service day, in POSIX seconds.
     @inline(__always)
     package func see(instant: Int) {
         guard let range = instants else {
@@ -79,15 +77,15 @@ package final class MatchReport {
         if instant > range.upperBound { instants = range.lowerBound...instant }
     }
 
-    /// The part of the ids of a kind that the schedule knows, 0 to 1; nil where the records name none.
+    /// The share of the ids of a kind that the schedule has, 0 to 1; nil if the records have none.
     package func matchedShare(_ kind: IdentifierKind) -> Double? {
         let all = matched[kind.rawValue] + unmatched[kind.rawValue]
         return all == 0 ? nil : Double(matched[kind.rawValue]) / Double(all)
     }
 
-    /// Looks for reasons, once; later calls return what was found.
+    /// Searches for reasons once; later calls return the same result.
     ///
-    /// - Parameter zone: of the schedule, in which times become dates.
+    /// - Parameter zone: the time zone of the schedule, for dates of times.
     @discardableResult
     package func conclude(_ schedule: some MatchableSchedule, zone: Zone) -> MatchFindings {
         if let findings { return findings }
@@ -106,7 +104,7 @@ package final class MatchReport {
         return found
     }
 
-    /// The days the records speak of: those their trips name, and those of their times.
+    /// The days of the records: those of their trips, and those of their times.
     private func realtimeDates(_ zone: Zone) -> ClosedRange<Int>? {
         guard dates == nil, let instants else { return dates }
         return zone.date(at: instants.lowerBound).compact...zone.date(at: instants.upperBound).compact

@@ -1,16 +1,15 @@
 import Hashing
-import Occupancy
 import Schedule
 
-/// What the schedule's ids have before or behind something that may be a realtime id.
+/// The affixes of the schedule's ids around parts that may be realtime ids.
 struct ScheduleAffixes {
-    /// One end of the ids.
+    /// One end of the ids: prefixes or suffixes.
     struct Side {
-        /// How often an affix stood beside an unmatched id.
+        /// The count of each affix beside an unmatched id.
         fileprivate var hits: [[UInt8]: Int] = [:]
-        /// How often the affix is seen in a sample of the schedule's ids.
+        /// The count of each affix in a sample of the schedule's ids.
         fileprivate var frequency: [[UInt8]: Int] = [:]
-        /// By separator and then by the unmatched id's place: the schedule's id that has it beside the separator.
+        /// The schedule's id with the unmatched id beside the separator, by separator and index of the unmatched id.
         fileprivate(set) var matches: [UInt8: [Int: [UInt8]]] = [:]
 
         private static let mostAffixes = 4096
@@ -20,7 +19,7 @@ struct ScheduleAffixes {
             hits[affix, default: 0] += 1
         }
 
-        /// The affixes worth trying, those seen beside unmatched ids before those that are only frequent.
+        /// The affixes to test: first those beside unmatched ids, then frequent ones.
         func candidates(_ limit: Int) -> [[UInt8]] {
             let seen = Side.most(hits, limit)
             return seen + Side.most(frequency.filter { hits[$0.key] == nil && $0.value > 1 }, limit)
@@ -32,7 +31,7 @@ struct ScheduleAffixes {
             }.prefix(limit).map(\.key)
         }
 
-        /// The separator beside the id where an affix has it only there.
+        /// The separator of an affix, if it occurs only beside the id.
         static func separator(of affix: [UInt8], inFront: Bool) -> UInt8? {
             guard let edge = inFront ? affix.last : affix.first, ByteClass(edge) == .separator else { return nil }
             return (inFront ? affix.dropLast() : affix.dropFirst()).contains(edge) ? nil : edge
@@ -44,10 +43,10 @@ struct ScheduleAffixes {
     private(set) var prefixes = Side()
     private(set) var suffixes = Side()
     private let unmatched: [[UInt8]]
-    /// The schedule's ids that are unmatched ones but for capitals, by the unmatched one's place.
+    /// The schedule's ids that differ from unmatched ids only by case, by index of the unmatched id.
     private var sameButForCase: [Int: [UInt8]] = [:]
 
-    /// Goes through the schedule's ids once.
+    /// Collects affixes in one pass over the schedule's ids.
     init<Schedule: MatchableSchedule>(_ kind: IdentifierKind, _ unmatched: [[UInt8]], _ schedule: Schedule) {
         self.unmatched = unmatched
         // By fingerprint, so that no part of an id is copied to be looked up.
@@ -112,8 +111,8 @@ struct ScheduleAffixes {
         self.sameButForCase = sameButForCase
     }
 
-    /// The unmatched ids that the schedule has with other capitals, by place: those met, and those it knows in
-    /// capitals or in small letters alone.
+    /// The unmatched ids that the schedule has in different case, by index: those encountered, and those that it has in
+    /// upper or lower case only.
     func withOtherCapitals(_ knows: ([UInt8]) -> Bool) -> [Int: [UInt8]] {
         var matches = sameButForCase
         for (index, id) in unmatched.enumerated() where matches[index] == nil {
@@ -133,7 +132,8 @@ struct ScheduleAffixes {
 
     private static func raised(_ bytes: [UInt8]) -> [UInt8] { bytes.map { $0 &- 0x61 < 26 ? $0 & ~0x20 : $0 } }
 
-    /// Calls `body` with the places where an id changes its look, beside a separator or between letters and digits.
+    /// Calls `body` with the positions where an id changes its class of characters, beside a separator or between
+    /// letters and digits.
     private static func forEachBoundary(_ id: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
         var before = ByteClass(id[0])
         for cut in 1..<max(id.count, 1) {

@@ -1,21 +1,19 @@
-import Schedule
-
-/// The newest that realtime says about each trip and vehicle.
+/// The latest realtime information about each trip and vehicle.
 ///
-/// Memory: what the newest update of each trip holds, some 100 bytes a stop.
+/// Memory: the latest update of each trip, about 100 bytes for each stop.
 package struct RealtimeContext {
     package private(set) var updates: [TripUpdate] = []
     package private(set) var vehicles: [VehicleState] = []
-    /// The newest time of a message, POSIX seconds.
+    /// The latest time of a message, POSIX seconds.
     package private(set) var newest: Int?
-    /// The version of the schedule that the last message that says so is made for (FeedHeader.feed_version).
+    /// The schedule version in the last message that gives one (FeedHeader.feed_version).
     package var feedVersion: String?
 
     private struct Key: Hashable {
         let tripID: String?
         let startDate: Int?
         let startTime: Int?
-        /// Tells duplicates of one trip apart, and trips without an id.
+        /// A key that distinguishes duplicates of a trip and trips without an id.
         let other: String?
     }
 
@@ -24,7 +22,7 @@ package struct RealtimeContext {
     private var vehicleNumbers: [Key: Int] = [:]
     private var vehiclesOfTrip: [String: [Int]] = [:]
     private var vehicleOfID: [String: Int] = [:]
-    /// Of updates that come exploded, by their place: the rows that were taken.
+    /// The processed rows of exploded updates, by index.
     private var rowsOfUpdate: [Int: Set<StopUpdate>] = [:]
 
     package mutating func saw(timestamp: Int?) {
@@ -32,7 +30,7 @@ package struct RealtimeContext {
         newest = max(newest ?? timestamp, timestamp)
     }
 
-    /// Takes an update; of two for one trip the newer counts, of two as old the later.
+    /// Adds an update; of two for the same trip the newer counts, or the later one if they have the same time.
     package mutating func take(_ update: TripUpdate) {
         let isCopy = update.trip.relationship == TripRelationship.duplicated
         let key = Key(
@@ -50,14 +48,14 @@ package struct RealtimeContext {
         updates.append(update)
     }
 
-    /// Takes times out of the update at a place that are not believed.
+    /// Removes implausible times from an update.
     mutating func disbelieve(
         _ place: Int, stop: Int, arrival: Int?, departure: Int?, _ take: (UnbelievedTime) -> Void
     ) {
         updates[place].disbelieve(stop, arrival: arrival, departure: departure, take)
     }
 
-    /// Takes one row of an exploded update, which follows the rows before it.
+    /// Adds one row of an exploded update, after the rows before it.
     package mutating func take(_ stop: StopUpdate, of update: TripUpdate) {
         let key = Key(
             tripID: update.trip.tripID, startDate: update.trip.startDate, startTime: update.trip.startTime,
@@ -102,16 +100,16 @@ package struct RealtimeContext {
         vehicleOfID[id] = place
     }
 
-    /// The places in `updates` of those for a trip of the timetable.
+    /// The indices in `updates` of the updates for a trip of the timetable.
     package func updates(of tripID: String) -> [Int] { updatesOfTrip[tripID] ?? [] }
 
-    /// The vehicles that say they are on a trip.
+    /// The vehicles on a trip.
     package func vehicles(of tripID: String) -> [VehicleState] { (vehiclesOfTrip[tripID] ?? []).map { vehicles[$0] } }
 
-    /// The newest position of a vehicle.
+    /// The latest position of a vehicle.
     package func vehicle(_ id: String) -> VehicleState? { vehicleOfID[id].map { vehicles[$0] } }
 
-    /// Every trip_id that realtime names, each once, in the order of their first naming.
+    /// The distinct trip_ids of the realtime records, in order of first occurrence.
     package var tripIDs: [String] {
         var seen: Set<String> = []
         var ids: [String] = []
@@ -120,7 +118,7 @@ package struct RealtimeContext {
         return ids
     }
 
-    /// The routes of trips that the timetable need not have.
+    /// The routes of trips that need not be in the timetable.
     package var routeIDsOfExtras: [String] {
         var seen: Set<String> = []
         return updates.compactMap { update in
@@ -130,8 +128,8 @@ package struct RealtimeContext {
         }
     }
 
-    /// Trips of which the stop times are needed, whatever stop is asked for: their updates send them to stops at which
-    /// the timetable may not have them, or have a stop_sequence and a stop_id that may contradict each other.
+    /// The trips whose stop times are needed for any requested stop: their updates move them to stops where the
+    /// timetable may not have them, or have a stop_sequence and stop_id that may contradict each other.
     package var tripIDsToResolve: [String] {
         updates.compactMap { update in
             let needsCalls =
@@ -142,7 +140,7 @@ package struct RealtimeContext {
         }
     }
 
-    /// The stops that updates of some trips name; of all trips if none are given.
+    /// The stops in updates of the given trips, or of all trips if none are given.
     package func stopIDs(of trips: Set<String>? = nil) -> [String] {
         var seen: Set<String> = []
         var ids: [String] = []

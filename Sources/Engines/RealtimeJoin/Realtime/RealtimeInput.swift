@@ -1,22 +1,20 @@
-import Schedule
 import StageKit
 
-/// Where the records come from that a stage reads beside its schedule.
+/// The source of the records that a stage reads besides its schedule.
 public enum RealtimeInput: Sendable, Equatable, ExpressibleByArrayLiteral {
-    /// None: the timetable alone.
+    /// No records, only the timetable.
     case nothing
-    /// From these files; `-` is standard input.
+    /// The given files; `-` is standard input.
     case files([String])
-    /// From standard input where something may come through it: a pipe, a socket or a file, not a terminal or device,
-    /// and not the feed.
+    /// Standard input, if it is a pipe, a socket or a file and not the feed; not a terminal or device.
     case pipe
 
     public init(arrayLiteral files: String...) { self = .files(files) }
 
-    /// What the files named and `-n` mean together.
+    /// Determines the source from the given files and `-n`.
     public init(_ files: [String], readsNothing: Bool) throws(UnusableOption) {
         if readsNothing, !files.isEmpty {
-            throw UnusableOption("-n reads nothing: leave out the files, or -n")
+            throw UnusableOption("-n reads no input; remove -n or the files")
         }
         self = readsNothing ? .nothing : files.isEmpty ? .pipe : .files(files)
     }
@@ -30,9 +28,9 @@ public enum RealtimeInput: Sendable, Equatable, ExpressibleByArrayLiteral {
         }
     }
 
-    /// Why records and feed cannot both be had, or nil.
+    /// The conflict between the sources of records and feed, as a message, or nil.
     public func problem(besides feed: String) -> String? {
         guard feed == "-", case .files(let files) = self, files.contains("-") else { return nil }
-        return "--feed - leaves no standard input for records"
+        return "--feed - reads the schedule from standard input, so records must come from files"
     }
 }

@@ -1,13 +1,12 @@
 import Contract
-import GTFSRealtime
 import NDJSON
 import Schedule
 import StageKit
 
-/// Takes realtime records into a `RealtimeContext`.
+/// Reads realtime records into a `RealtimeContext`.
 ///
-/// Cost: only the columns that a join needs are looked at; their texts become Strings, as each record stands for a
-/// trip or a vehicle.
+/// Cost: only the columns needed for the join are read; their texts become Strings, because each record is a trip or a
+/// vehicle.
 package struct RealtimeReader {
     package static let tables = [
         Tables.FeedMessages.name, Tables.TripUpdates.name, Tables.StopTimeUpdates.name, Tables.VehiclePositions.name,
@@ -19,7 +18,7 @@ package struct RealtimeReader {
     private static let stop = Tables.StopTimeUpdateMembers.columns
     private static let vehicle = Tables.VehiclePositions.columns
 
-    /// The columns that are looked at: those of a trip update's stops too, which are rows of their own with `--explode`.
+    /// The columns to read, including those of a trip update's stops, which are separate rows with `--explode`.
     package static let columns: [any AnyColumn] =
         [
             message.timestamp, message.feedVersion, update.feedTimestamp, update.isDeleted, update.tripID,
@@ -37,7 +36,7 @@ package struct RealtimeReader {
     ]
 
     package var context = RealtimeContext()
-    /// Records taken, by table.
+    /// The number of processed records, by table.
     package private(set) var taken = [Int](repeating: 0, count: RealtimeReader.tables.count)
     private let reader: ColumnReader
     private let stops = ColumnScanner(stopColumns)
@@ -52,7 +51,7 @@ package struct RealtimeReader {
 
     package init(_ diagnostics: Diagnostics) { reader = ColumnReader(diagnostics) }
 
-    /// Takes a record of `tables[table]`.
+    /// Processes a record of `tables[table]`.
     package mutating func take(_ record: Record, table: Int) {
         taken[table] += 1
         reader.begin(record)
@@ -68,7 +67,7 @@ package struct RealtimeReader {
         }
     }
 
-    /// Counts what was taken as living on in records of another table.
+    /// Counts the processed records as merged into records of another table.
     package func countAsMerged(_ summary: RunSummary) {
         for (name, count) in zip(RealtimeReader.tables, taken) where count > 0 { summary.table(name).merged += count }
     }
@@ -81,7 +80,7 @@ package struct RealtimeReader {
         context.take(update)
     }
 
-    /// What a record of trip_updates says; nil for one that takes its entity away.
+    /// Returns the update in a record of trip_updates; nil if the record deletes its entity.
     package func wholeTripUpdate(_ record: Record) -> TripUpdate? {
         reader.begin(record)
         let columns = RealtimeReader.update
@@ -101,8 +100,7 @@ package struct RealtimeReader {
         return update
     }
 
-    /// What a record of stop_time_updates says: an update of one stop; nil for one that names neither a stop nor a
-    /// sequence.
+    /// Returns the update in a record of stop_time_updates; nil if it has neither stop_id nor stop_sequence.
     package func explodedTripUpdate(_ record: Record) -> TripUpdate? {
         reader.begin(record)
         guard let stop = stopUpdate(in: record.values) else { return nil }
@@ -129,7 +127,7 @@ package struct RealtimeReader {
             directionID: reader[columns.directionID])
     }
 
-    /// nil for one that names neither a stop nor a sequence.
+    /// Returns nil for an update with neither stop_id nor stop_sequence.
     private func stopUpdate(in members: ColumnScanner) -> StopUpdate? {
         let columns = RealtimeReader.stop
         func value<V: ColumnValue, P: RecordPresence>(_ column: Column<Tables.StopTimeUpdateMembers, V, P>) -> V.Value?

@@ -1,55 +1,56 @@
+import Containers
 import GTFSSchedule
 import Schedule
 
-/// Which stop time of its trip a stop time update means, and on what evidence.
+/// The stop time to which a stop time update refers, and the evidence for it.
 package enum StopUpdateOutcome: Equatable {
     package enum Evidence {
-        /// Its stop_sequence, and its stop_id, if it has one, does not say otherwise.
+        /// By stop_sequence; its stop_id, if any, agrees.
         case sequence
-        /// Its stop_sequence, in the numbering that the trip's other updates show.
+        /// By stop_sequence, in the numbering shown by the trip's other updates.
         case numbering
-        /// Its stop_id: it has no stop_sequence, or one that is no help.
+        /// By stop_id, because stop_sequence is missing or does not help.
         case stop
     }
 
-    /// The place of the stop time among the trip's, and
-    /// - contradicts: whether the timetable has another stop at the update's stop_sequence, or none but the stop
-    ///   elsewhere,
-    /// - moves: whether the vehicle calls at the update's stop instead, another platform of the same station.
+    /// The index of the stop time in the trip, and
+    /// - contradicts: whether the timetable has a different stop at the update's stop_sequence, or no such
+    ///   stop_sequence but the stop elsewhere,
+    /// - moves: whether the vehicle calls at another platform of the same station, given in the update.
     case stopTime(Int, by: Evidence, contradicts: Bool, moves: Bool)
     /// The trip has no such stop time.
     case noStopTime(contradicts: Bool)
 
     package var stopTime: Int? { if case .stopTime(let place, _, _, _) = self { place } else { nil } }
 
-    /// Whether the update's own stop_sequence and stop_id are at different places in the timetable.
+    /// Whether the update's stop_sequence and stop_id are different stops of the timetable.
     package var contradicts: Bool {
         switch self {
         case .stopTime(_, _, let contradicts, _), .noStopTime(let contradicts): contradicts
         }
     }
 
-    /// Whether the update sends the vehicle to another platform of the station.
+    /// Whether the update moves the vehicle to another platform of the station.
     package var moves: Bool { if case .stopTime(_, _, _, let moves) = self { moves } else { false } }
 }
 
-/// A trip update beside its trip in the timetable: which of its stop time updates speaks of which stop time.
+/// A trip update matched with its trip in the timetable: the stop time of each stop time update.
 ///
-/// Made once for each update; boards, trips and match reports all stand on it.
+/// It is made once for each update and used by boards, trips and match reports.
 package struct ResolvedUpdate {
-    /// By the place of the stop time update.
+    /// The outcome, by index of the stop time update.
     package private(set) var outcomes: [StopUpdateOutcome] = []
-    /// By the place of the stop time: the place of the update that speaks of it. Empty if the trip has no stop times.
+    /// The index of the update for each stop time; empty if the trip has no stop times.
     package private(set) var updateOfStopTime: [Int?] = []
-    /// How many updates were of stop times of which another update speaks too.
+    /// The number of updates for stop times that also have another update.
     package private(set) var repeated = 0
 
-    /// Neither trip nor stop times are known.
+    /// Creates the result for an unknown trip or a trip without stop times.
     static let none = ResolvedUpdate()
 
     private init() {}
 
-    /// Cost: that of sorting the updates, whatever they say.
+    /// Cost: sorting the updates, whatever they contain.
     package init(_ updates: [StopUpdate], stopTimes: [Timetable.StopTime], _ stations: Stations) {
         guard !stopTimes.isEmpty else { return }
         var resolver = StopUpdateResolver(updates, stopTimes, stations)
@@ -69,17 +70,17 @@ package struct ResolvedUpdate {
     }
 }
 
-/// Works out which stop times the stop time updates of one trip update mean.
+/// Determines the stop times for the stop time updates of a trip update.
 ///
-/// The stop_sequence decides if the timetable has the update's stop there, or the update names none. Another platform
-/// of that stop's station is a change of platform. Otherwise the stop time at the update's stop_id is meant; of several
-/// that which the update's numbering points at, else the first after the stop time of the update before.
+/// The stop_sequence decides if the timetable has the update's stop there, or if the update has no stop. Another
+/// platform of the same station is a change of platform. Otherwise the stop_id decides; if the trip calls there several
+/// times, the update's numbering decides, or else the first call after the stop time of the previous update.
 private struct StopUpdateResolver {
     private let updates: [StopUpdate]
     private let stopTimes: [Timetable.StopTime]
     private let stations: Stations
     private var index: StopTimeIndex
-    /// Where to look for a stop that is called at several times: behind the stop time of the update before.
+    /// The index from which to search for a stop with several calls: after the stop time of the previous update.
     private var next = 0
     private let numbering: SequenceNumbering
 
@@ -92,8 +93,8 @@ private struct StopUpdateResolver {
         self.index = index
     }
 
-    /// The sequences at stops that are called at once, but for one that may as well be the platform to which the row of
-    /// its number has moved.
+    /// The sequences at stops with a single call, except one that may be the platform to which the row of its number
+    /// has moved.
     private static func anchors(
         _ updates: [StopUpdate], _ stopTimes: [Timetable.StopTime], _ stations: Stations, _ index: inout StopTimeIndex
     ) -> [SequenceNumbering.Anchor] {
@@ -156,11 +157,11 @@ private struct StopUpdateResolver {
         return .stopTime(place, by: .stop, contradicts: contradicts(place), moves: false)
     }
 
-    /// Which of the stop times at a stop an update means; nil if there is none.
+    /// Returns the stop time at a stop to which an update refers; nil if there is none.
     private func place(among places: [Int], _ sequence: Int?) -> Int? {
         guard places.count > 1 else { return places.first }
         if let sequence, let place = numbering.place(between: sequence, among: places) { return place }
-        let later = StopTimeIndex.first(in: places.count) { places[$0] >= next }
+        let later = places.firstPlace { $0 >= next }
         return later < places.count ? places[later] : nil
     }
 }

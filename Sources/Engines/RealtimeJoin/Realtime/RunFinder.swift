@@ -2,15 +2,15 @@ import GTFSSchedule
 import Schedule
 import TimeZones
 
-/// When a run begins.
+/// The start of a run.
 package struct RunStart: Hashable {
-    /// The service day, days after 1970-01-01; nil if nothing tells.
+    /// The service day in days since 1970-01-01; nil if unknown.
     package let day: Int?
-    /// Seconds of the service day; nil if it is not said.
+    /// The start time in seconds of the service day; nil if unknown.
     package let time: Int?
 }
 
-/// Finds which run of a trip of the timetable a message means.
+/// Finds the run of a trip to which a message refers.
 package final class RunFinder {
     private let calendar: ServiceCalendar
     package let zone: Zone
@@ -34,12 +34,12 @@ package final class RunFinder {
         trip.service.map { calendar.runs($0.index, on: day) } ?? false
     }
 
-    /// Which run of a trip a message means.
+    /// Returns the run of a trip to which a message refers.
     ///
-    /// Where it names no start_date, the run nearest to the time at which it was said. A start_date and a start_time
-    /// mean an instant: 00:15:00 is also 24:15:00 of the day before.
+    /// Without a start_date it is the run nearest to the time of the message. A start_date with a start_time is an
+    /// instant: 00:15:00 is also 24:15:00 of the previous day.
     ///
-    /// - Parameter instant: when it was said, POSIX seconds.
+    /// - Parameter instant: the time of the message, POSIX seconds.
     package func start(of reference: TripReference, _ trip: TripService, at instant: Int) -> RunStart {
         let time = reference.startTime
         let day =
@@ -59,9 +59,9 @@ package final class RunFinder {
         return exact ?? within ?? RunStart(day: day, time: time)
     }
 
-    /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
+    /// Returns the service day whose run is nearest to an instant; the earlier one of two equally near.
     ///
-    /// Cost: a few steps, and for a trip of many days at most as many as its service has.
+    /// Cost: a few steps; for a trip that lasts many days, at most the number of days of its service.
     package func nearestDay(of trip: TripService, startTime: Int?, to instant: Int) -> Int? {
         guard let service = trip.service?.index else { return nil }
         let first = trip.first ?? 0

@@ -1,20 +1,17 @@
-import GTFSSchedule
-import Schedule
+import Containers
 
-/// How the updates of a trip number its stop times, if not as stop_times.txt does.
+/// The numbering of stop times in the updates of a trip, if it differs from stop_times.txt.
 ///
-/// Producers are seen to count stop times by position, from 0 or from 1, or to number by another version of the
-/// timetable: each so much higher, or so many times as high. What their sequences mean is read off the stops that the
-/// trip calls at once.
+/// Some producers number stop times by position, from 0 or 1, or by another version of the timetable: shifted or
+/// multiplied. The numbering is derived from stops with a single call in the trip.
 struct SequenceNumbering {
-    /// A sequence beside the place of the stop time that it is of, without a doubt.
+    /// An anchor: a sequence with the index of the stop time that it certainly means.
     struct Anchor {
         let sequence: Int
         let place: Int
     }
 
-    /// A way to number: the place, or the stop_sequence, of the stop time that a sequence means is
-    /// `sequence * factor / divisor + shift`.
+    /// A numbering: the index, or the stop_sequence, of a stop time is `sequence * factor / divisor + shift`.
     private struct Way {
         let isPosition: Bool
         var factor = 1
@@ -29,13 +26,13 @@ struct SequenceNumbering {
         }
     }
 
-    /// In ascending order, each once; empty if all agree with the timetable.
+    /// The anchors in ascending order, each once; empty if all agree with the timetable.
     private let anchors: [Anchor]
-    /// Whether none of them agrees with the timetable, and places ascend with the sequences.
+    /// Whether no anchor agrees with the timetable, and indices ascend with sequences.
     private let isOther: Bool
-    /// Ways that fit all anchors: that by position, if it does, first.
+    /// The numberings that fit all anchors, by position first.
     private var fitting: [Way] = []
-    /// The way of which there is no doubt, as enough anchors show it.
+    /// The numbering that enough anchors prove.
     private var proven: Way?
     private let index: StopTimeIndex
 
@@ -85,37 +82,37 @@ struct SequenceNumbering {
         return index.place(ofSequence: number)
     }
 
-    /// The place of the stop time with a sequence: by the numbering that is proven, else by the timetable's.
+    /// Returns the index of the stop time with a sequence: by the proven numbering, else by the timetable.
     func place(of sequence: Int) -> Int? {
         proven.map { place(of: sequence, $0) } ?? index.place(ofSequence: sequence)
     }
 
-    /// The place of the stop time with a position for sequence; nil unless the anchors fit that.
+    /// Returns the index of the stop time whose position is the sequence; nil unless the anchors fit that.
     func place(ofPosition sequence: Int) -> Int? {
         fitting.first { $0.isPosition && $0.factor == $0.divisor && (-1...0).contains($0.shift) }
             .flatMap { place(of: sequence, $0) }
     }
 
-    /// The one of some stop times, in ascending order, at which a numbering puts a sequence that fits the anchors; nil
-    /// if none does.
+    /// Returns the stop time, among ascending candidates, for which a numbering that fits the anchors gives the
+    /// sequence; nil if there is none.
     func place(of sequence: Int, among places: [Int]) -> Int? {
         for way in fitting {
             guard let place = place(of: sequence, way) else { continue }
             // A stop may be called at as often as there are updates: a binary search.
-            let found = StopTimeIndex.first(in: places.count) { places[$0] >= place }
+            let found = places.firstPlace { $0 >= place }
             if found < places.count, places[found] == place { return place }
         }
         return nil
     }
 
-    /// The only one of some stop times between those of smaller and those of larger sequences, in whatever way these
-    /// grow; nil if they are the timetable's, or leave none or several.
+    /// Returns the only candidate between the stop times of smaller and larger sequences; nil if the sequences are the
+    /// timetable's, or if there are none or several.
     func place(between sequence: Int, among places: [Int]) -> Int? {
         guard isOther else { return nil }
-        let upper = StopTimeIndex.first(in: anchors.count) { anchors[$0].sequence > sequence }
+        let upper = anchors.firstPlace { $0.sequence > sequence }
         let from = upper > 0 ? anchors[upper - 1].place + 1 : 0
         let to = upper < anchors.count ? anchors[upper].place : Int.max
-        let first = StopTimeIndex.first(in: places.count) { places[$0] >= from }
+        let first = places.firstPlace { $0 >= from }
         guard first < places.count, places[first] < to else { return nil }
         return first + 1 < places.count && places[first + 1] < to ? nil : places[first]
     }

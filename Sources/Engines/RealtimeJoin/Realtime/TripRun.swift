@@ -1,20 +1,19 @@
 import GTFSSchedule
-import Schedule
 
-/// One run of a trip: a trip on one service day, and of a frequency's trips the one that starts at a time.
+/// One run of a trip: a trip on a service day; for a trip in frequencies.txt, one that starts at a given time.
 package struct TripRun {
     /// A stop of the run; times in POSIX seconds.
     package struct StopTime {
         package var stop: StopIndex?
-        /// The id where the timetable does not know the stop.
+        /// The stop id, if the stop is not in the timetable.
         package var stopID: String?
         package var sequence: Int?
         package var scheduledArrival: Int?
         package var scheduledDeparture: Int?
-        /// As predicted, else as scheduled.
+        /// The predicted time, or the scheduled one without a prediction.
         package var arrival: Int?
         package var departure: Int?
-        /// Seconds late where a prediction applies: at departure, at the last stop at arrival.
+        /// The delay in seconds if a prediction applies: at departure, or at arrival for the last stop.
         package var delay: Int?
         package var isPredicted = false
         package var isSkipped = false
@@ -22,24 +21,24 @@ package struct TripRun {
         package var headsign: String?
         /// 0 regular, 1 none.
         package var pickupType = 0
-        /// OccupancyStatus predicted for the departure.
+        /// The predicted OccupancyStatus for the departure.
         package var occupancyStatus: Int?
     }
 
-    /// As the board is to call it.
+    /// The trip id to show on a board.
     package var tripID: String
-    /// nil for a trip that the timetable does not have.
+    /// The trip in the timetable; nil if the timetable does not have it.
     package var trip: TripIndex?
     /// The service day, days after 1970-01-01.
     package var day: Int
-    /// Seconds of the service day, where it tells the run from others of its trip.
+    /// The start time in seconds of the service day, if it distinguishes the run from others of its trip.
     package var startTime: Int?
     package var relationship = TripRelationship.scheduled
     package var stopTimes: [StopTime] = []
-    /// The place of its update in the context.
+    /// The index of its update in the context.
     package var update: Int?
 
-    /// Whether no day is known on which it runs; `day` is any then.
+    /// Whether its service day is unknown; `day` is then arbitrary.
     package var isUndated = false
 
     package var isCanceled: Bool {
@@ -48,24 +47,24 @@ package struct TripRun {
 }
 
 extension TripRun {
-    /// The stop times of a trip as the timetable has them.
+    /// Returns the scheduled stop times of a trip.
     ///
     /// - Parameters:
     ///   - dayStart: POSIX seconds of noon minus 12 hours of the service day.
-    ///   - shift: seconds by which the run is later than the rows of stop_times.txt say.
+    ///   - shift: the seconds by which the run is later than the rows of stop_times.txt.
     static func scheduledStopTimes(
         of trip: Timetable.Trip, dayStart: Int, shift: Int, headsigns: [String]
     ) -> [StopTime] {
         trip.stopTimes.map { StopTime($0, from: dayStart + shift, headsigns: headsigns) }
     }
 
-    /// Lets an update speak about the stop times, in the order of the trip.
+    /// Applies an update to the stop times, in the order of the trip.
     ///
-    /// A stop's update holds from its stop on until the next: `time` wins over `delay`; a delay is the time less the
-    /// scheduled one; an arrival alone gives its delay to the departure; SKIPPED is passed over; NO_DATA ends what was
-    /// known; before the first update TripUpdate.delay holds.
+    /// An update of a stop applies until the next update: `time` takes precedence over `delay`; a delay is the time
+    /// minus the scheduled time; an arrival alone passes its delay on to the departure; SKIPPED updates are skipped;
+    /// NO_DATA ends the known delay; TripUpdate.delay applies before the first update.
     ///
-    /// - Parameter resolved: the update beside the stop times.
+    /// - Parameter resolved: the update matched with the stop times.
     mutating func predict(
         _ update: TripUpdate, _ resolved: ResolvedUpdate, stopNumbers: [String: StopIndex]
     ) {
@@ -98,9 +97,9 @@ extension TripRun {
 }
 
 extension TripRun.StopTime {
-    /// A stop time as the timetable has it.
+    /// Creates a scheduled stop time.
     ///
-    /// - Parameter origin: POSIX seconds from which the row's times count.
+    /// - Parameter origin: the POSIX seconds from which the row's times count.
     init(_ row: Timetable.StopTime, from origin: Int, headsigns: [String]) {
         stop = row.stop
         sequence = row.sequence
@@ -113,7 +112,7 @@ extension TripRun.StopTime {
         pickupType = Int(row.pickupType)
     }
 
-    /// Moves the stop time by a delay that was known before it, if one was.
+    /// Shifts the stop time by the delay known before it, if any.
     fileprivate mutating func apply(delay: Int?) {
         guard let delay, scheduledDeparture != nil || scheduledArrival != nil else { return }
         arrival = scheduledArrival.map { $0 + delay }
@@ -122,10 +121,10 @@ extension TripRun.StopTime {
         isPredicted = true
     }
 
-    /// Takes the times of the stop time's own update.
+    /// Applies the times of the stop time's own update.
     ///
-    /// - Parameter before: the delay with which the vehicle came, for an arrival of which nothing is said.
-    /// - Returns: the delay with which it goes on, nil if there is no way to tell.
+    /// - Parameter before: the delay on arrival, for an update without an arrival.
+    /// - Returns: the delay on departure; nil if unknown.
     fileprivate mutating func apply(_ update: StopUpdate, before: Int?) -> Int? {
         let arriving = TripRun.StopTime.resolve(update.arrival, scheduled: scheduledArrival)
         var leaving = TripRun.StopTime.resolve(update.departure, scheduled: scheduledDeparture)

@@ -1,5 +1,4 @@
 import GTFSSchedule
-import Schedule
 import TimeZones
 
 /// Runs that the timetable does not have.

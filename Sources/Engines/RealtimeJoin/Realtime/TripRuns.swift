@@ -2,24 +2,24 @@ import GTFSSchedule
 import Schedule
 import TimeZones
 
-/// The runs of trips around a time, as the timetable has them and realtime changes them.
+/// The runs of trips around a time: the timetable with realtime changes.
 package struct TripRuns {
     package let timetable: Timetable
-    /// Without the times that are not believed.
+    /// The updates without implausible times.
     package private(set) var realtime: RealtimeContext
-    /// The times that are not believed.
+    /// The implausible times.
     package private(set) var unbelieved: [UnbelievedTime] = []
     package let zone: Zone
     private let finder: RunFinder
     package let now: Int
-    /// By the place of an update in the context.
+    /// The outcome, by index of the update in the context.
     package private(set) var resolved: [ResolvedUpdate] = []
-    /// The run that each update means, by its place in the context.
+    /// The run of each update, by its index in the context.
     private var startOfUpdate: [RunStart] = []
-    /// The places of the newest update and the newest vehicle of each run of the timetable.
+    /// The indices of the latest update and the latest vehicle of each run of the timetable.
     private var updateOfRun: [RunKey: Int] = [:]
     private var vehicleOfRun: [RunKey: Int] = [:]
-    /// The service days of the runs of each trip of which an update speaks.
+    /// The service days of each trip's runs that have an update.
     private var updatedDays: [TripIndex: Set<Int>] = [:]
 
     private struct RunKey: Hashable {
@@ -70,7 +70,7 @@ package struct TripRuns {
         }
     }
 
-    /// Takes times out of an update that no delay explains that is believed.
+    /// Removes times from an update that would be implausible delays.
     /// - Parameter trip: nil where the timetable does not have it: then times count beside those that the update names.
     private mutating func disbelieve(_ place: Int, _ trip: Timetable.Trip?, _ start: RunStart) {
         let update = realtime.updates[place]
@@ -118,9 +118,9 @@ package struct TripRuns {
         }
     }
 
-    /// Which run of a trip of the timetable a message means.
+    /// Returns the run of a trip to which a message refers.
     ///
-    /// - Parameter said: POSIX seconds.
+    /// - Parameter said: the time of the message, POSIX seconds.
     private func start(of reference: TripReference, _ trip: Timetable.Trip, said: Int?) -> RunStart {
         finder.start(of: reference, TripService(trip), at: said ?? realtime.newest ?? now)
     }
@@ -130,7 +130,7 @@ package struct TripRuns {
 
     // MARK: Runs of the timetable
 
-    /// The run of a trip on a day with what realtime says; nil where realtime puts another in its place.
+    /// Returns the run of a trip on a day with realtime changes; nil if realtime replaces it.
     package func run(
         of number: TripIndex, on day: Int, startTime: Int? = nil, update given: Int? = nil
     ) -> TripRun {
@@ -144,7 +144,7 @@ package struct TripRuns {
         return run
     }
 
-    /// Lets the update at a place in the context speak about a run of the timetable.
+    /// Applies the update at an index in the context to a run of the timetable.
     private func apply(_ place: Int, to run: inout TripRun) {
         let update = realtime.updates[place]
         run.update = place
@@ -157,7 +157,7 @@ package struct TripRuns {
         run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
     }
 
-    /// The service days of the runs of a trip of which an update speaks, in order.
+    /// Returns the service days of a trip's runs that have an update, in order.
     package func updatedDays(of trip: TripIndex) -> [Int] { updatedDays[trip]?.sorted() ?? [] }
 
     /// The run of a trip on a day with one of its stop times alone, as the timetable has it: for a board, which shows no
@@ -174,7 +174,7 @@ package struct TripRuns {
         return run
     }
 
-    /// Start times of a frequency trip's runs on a day that realtime names.
+    /// Returns the start times of a frequency trip's runs on a day that realtime records name.
     package func startTimesOfUpdates(of trip: Timetable.Trip, on day: Int) -> [Int] {
         var starts: Set<Int> = []
         for frequency in trip.frequencies {
@@ -191,27 +191,27 @@ package struct TripRuns {
 
     // MARK: Matching
 
-    /// The place of the update for a run of the timetable; nil if there is none.
+    /// Returns the index of the update for a run of the timetable; nil if there is none.
     ///
-    /// By trip_id and start_date, and start_time for a trip of frequencies. An update that names no date means the
-    /// service day whose run is nearest to the update's time.
+    /// The key is trip_id and start_date, and start_time for a trip in frequencies.txt. An update without a date refers
+    /// to the service day whose run is nearest to its time.
     package func update(of trip: TripIndex, on day: Int, startTime: Int?) -> Int? {
         let startTime = timetable[trip].frequencies.isEmpty ? nil : startTime
         return updateOfRun[RunKey(trip: trip, day: day, startTime: startTime)]
     }
 
-    /// The run of the timetable that the update at a place in the context means.
+    /// Returns the run of the timetable to which the update at an index in the context refers.
     func start(ofUpdate place: Int) -> RunStart { startOfUpdate[place] }
 
-    /// Whether a trip of frequencies starts at a time, by its headways; one of a timetable does at any.
+    /// Returns whether a trip in frequencies.txt starts at a time by its headways; other trips do at any time.
     func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool { TripService(trip).isRun(startTime) }
 
-    /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
+    /// Returns the service day whose run is nearest to an instant; the earlier one of two equally near.
     package func nearestDay(of trip: Timetable.Trip, startTime: Int?, to instant: Int) -> Int? {
         finder.nearestDay(of: TripService(trip), startTime: startTime, to: instant)
     }
 
-    /// The vehicle that makes a run.
+    /// Returns the vehicle that serves a run.
     package func vehicle(of run: TripRun) -> VehicleState? {
         let update = run.update.map { realtime.updates[$0] }
         if let number = run.trip, timetable[number].id == run.tripID {

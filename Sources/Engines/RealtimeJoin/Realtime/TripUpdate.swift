@@ -1,5 +1,4 @@
 import Geometry
-import Schedule
 
 /// TripDescriptor.ScheduleRelationship.
 package enum TripRelationship {
@@ -13,7 +12,7 @@ package enum TripRelationship {
     package static let new = 8
 }
 
-/// Which trip a message speaks of (TripDescriptor).
+/// The trip of a message (TripDescriptor).
 package struct TripReference {
     package var tripID: String?
     /// Days after 1970-01-01.
@@ -41,24 +40,24 @@ package struct TripReference {
         relationship == TripRelationship.canceled || relationship == TripRelationship.deleted
     }
 
-    /// Whether the timetable need not know the trip.
+    /// Whether the trip need not be in the timetable.
     package var isExtra: Bool { relationship == TripRelationship.added || relationship == TripRelationship.new }
 }
 
-/// What realtime predicts for one trip.
+/// The realtime predictions for one trip.
 package struct TripUpdate {
     package var trip: TripReference
     package var vehicleID: String?
     /// VehicleDescriptor.WheelchairAccessible.
     package var wheelchairAccessible: Int?
-    /// POSIX seconds of the measurement, else of the message.
+    /// The time of the measurement or, without one, of the message, POSIX seconds.
     package var timestamp: Int?
-    /// Seconds late, where no stop says otherwise.
+    /// The delay in seconds, unless a stop gives another.
     package var delay: Int?
     package var stops: [StopUpdate] = []
     package var properties = TripProperties()
 
-    /// How the trip is to be called on a board: a duplicate has an id of its own.
+    /// The trip id to show on a board; a duplicate has its own id.
     package var shownID: String? {
         trip.relationship == TripRelationship.duplicated ? properties.tripID ?? trip.tripID : trip.tripID
     }
@@ -74,7 +73,7 @@ package struct TripProperties {
     package var headsign: String?
 }
 
-/// What realtime predicts for one stop of a trip (StopTimeUpdate); times in POSIX seconds, delays in seconds.
+/// The realtime predictions for one stop of a trip (StopTimeUpdate); times in POSIX seconds, delays in seconds.
 package struct StopUpdate: Hashable {
     package enum Relationship: Int {
         case scheduled = 0
@@ -93,9 +92,9 @@ package struct StopUpdate: Hashable {
     package var arrival = Event()
     package var departure = Event()
     package var relationship = Relationship.scheduled
-    /// OccupancyStatus as it was sent.
+    /// The OccupancyStatus as sent.
     package var occupancyStatus: Int?
-    /// The stop at which the vehicle calls instead.
+    /// The stop that replaces the scheduled one.
     package var assignedStopID: String?
     package var headsign: String?
     package var pickupType: Int?
@@ -103,7 +102,7 @@ package struct StopUpdate: Hashable {
     package init() {}
 }
 
-/// Where a vehicle is and how full (VehiclePosition).
+/// The position and occupancy of a vehicle (VehiclePosition).
 package struct VehicleState {
     package var trip: TripReference
     package var vehicleID: String?

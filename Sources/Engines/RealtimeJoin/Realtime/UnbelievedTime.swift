@@ -1,13 +1,12 @@
 import Contract
-import Schedule
 import StageKit
 
-/// A predicted time that is further from the timetable than any delay that is believed (`PredictedDelay`).
+/// A predicted time with an implausible difference from the timetable (`PredictedDelay`).
 package struct UnbelievedTime {
     var tripID: String?
     var stopID: String?
     var sequence: Int?
-    /// Whether it is of the arrival, else of the departure.
+    /// Whether the time is an arrival; otherwise a departure.
     var isArrival: Bool
     /// Seconds late.
     var delay: Int
@@ -18,16 +17,16 @@ package struct UnbelievedTime {
             return
                 "trip \(Finding.quoted(tripID ?? "")), \(place): the predicted \(isArrival ? "arrival" : "departure") is "
                 + "\(abs(delay)) seconds \(delay < 0 ? "before" : "after") the timetable's, which is not "
-                + "\(PredictedDelay.kind.map { "\($0)" } ?? "") (taken as absent)"
+                + "\(PredictedDelay.kind.map { "\($0)" } ?? ""); treated as absent"
         }
     }
 }
 
 extension TripUpdate {
-    /// Takes times out of a stop's update that no delay explains that is believed.
+    /// Removes times from a stop's update that would be implausible delays.
     /// - Parameters:
-    ///   - arrival: POSIX seconds of the arrival and the departure by the timetable; nil leaves those that the update names.
-    ///   - take: is given what was taken out.
+    ///   - arrival: the scheduled arrival and departure in POSIX seconds; nil for those given in the update.
+    ///   - take: receives the removed times.
     package mutating func disbelieve(
         _ place: Int, arrival: Int?, departure: Int?, _ take: (UnbelievedTime) -> Void
     ) {
@@ -49,7 +48,7 @@ extension TripUpdate {
 }
 
 extension StopUpdate {
-    /// Whether its times are no further from the timetable's than delays that are believed.
+    /// Returns whether its times differ from the timetable by plausible delays.
     func isBelieved(arrival scheduledArrival: Int?, departure scheduledDeparture: Int?) -> Bool {
         arrival.unbelievedDelay(scheduledArrival ?? arrival.scheduledTime) == nil
             && departure.unbelievedDelay(scheduledDeparture ?? departure.scheduledTime) == nil
@@ -57,7 +56,7 @@ extension StopUpdate {
 }
 
 extension StopUpdate.Event {
-    /// The delay of its time where that is not believed.
+    /// Returns the delay of its time, if it is implausible.
     fileprivate func unbelievedDelay(_ scheduled: Int?) -> Int? {
         guard let time, let scheduled, !PredictedDelay.believed.contains(time - scheduled) else { return nil }
         return time - scheduled

@@ -1,9 +1,7 @@
-import Schedule
-
-/// VehicleDescriptor.WheelchairAccessible in the words of the timetable.
+/// VehicleDescriptor.WheelchairAccessible, converted to the values of the timetable.
 package enum WheelchairAccess {
-    /// The value of `trips.wheelchair_accessible` that says the same: 2 (accessible) is 1, 3 (inaccessible) is 2; nil for
-    /// any other.
+    /// Returns the equal value of `trips.wheelchair_accessible`: 2 (accessible) is 1, 3 (inaccessible) is 2; nil for
+    /// other values.
     package static func asScheduled(_ realtime: Int?) -> Int? {
         switch realtime {
         case 2: 1

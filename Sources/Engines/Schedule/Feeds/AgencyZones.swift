@@ -1,12 +1,11 @@
 import StageKit
 
-/// The clocks of a feed's agencies, of which there should be one (agency.txt, agency_timezone).
+/// The time zones of a feed's agencies, which should be equal (agency.txt, agency_timezone).
 package enum AgencyZones {
-    /// Reports that the agencies of a feed are in several zones, where cron sees it too: the times of one of them may be
-    /// wrong by hours.
+    /// Reports that the agencies of a feed have several time zones, also in logs, because times may be wrong by hours.
     ///
     /// - Parameters:
-    ///   - zones: the agencies' zones in the order of their rows.
+    ///   - zones: the time zones of the agencies, in the order of their rows.
     ///   - consequence: how the stage reads times, given the first zone.
     package static func reportSeveral(
         _ zones: [String], _ diagnostics: Diagnostics, consequence: (_ first: String) -> String
@@ -21,6 +20,6 @@ package enum AgencyZones {
                 .surprise, "agencies_in_several_zones", field: "agency_timezone",
                 message: "the agencies are in several time zones, \(names)\(rest); "
                     + consequence(Finding.printable(distinct[0]))
-                    + "; 'linefeed select --agency' makes a feed of one agency"))
+                    + "; 'linefeed select --agency' extracts the feed of one agency"))
     }
 }

@@ -1,12 +1,12 @@
 import GTFSSchedule
 import TimeZones
 
-/// What is said of days on which nothing runs.
+/// Messages about days without service.
 package enum DayWithoutService {
-    /// Says that no service runs on any of some days, from when to when the calendar goes, and which day with service
-    /// is nearest; nil where a service runs on one of them.
+    /// Returns a message that no service runs on the given days, with the range of the calendar and the nearest day
+    /// with service; nil if a service runs on one of them.
     ///
-    /// - Parameter days: days after 1970-01-01.
+    /// - Parameter days: days since 1970-01-01.
     package static func sentence(_ calendar: ServiceCalendar, on days: ClosedRange<Int>) -> String? {
         let nearest = calendar.nearestDay(to: days)
         if let nearest, days.contains(nearest) { return nil }
@@ -16,7 +16,7 @@ package enum DayWithoutService {
         guard let nearest, let span = calendar.span else {
             return "no service runs \(asked), nor on any other day of the calendar"
         }
-        return "no service runs \(asked): the calendar goes from \(text(span.lowerBound)) to \(text(span.upperBound)), "
+        return "no service runs \(asked); the calendar covers \(text(span.lowerBound)) to \(text(span.upperBound)), "
             + "and the nearest day with service is \(text(nearest))"
     }
 

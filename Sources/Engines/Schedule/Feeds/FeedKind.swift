@@ -1,8 +1,7 @@
-import NDJSON
 import Platform
 import StageKit
 
-/// What `--feed PATH` may name.
+/// The kinds of input that `--feed PATH` accepts.
 public enum FeedKind: Equatable, Sendable {
     /// A file of ingest records, plain or gzip.
     case records
@@ -11,14 +10,14 @@ public enum FeedKind: Equatable, Sendable {
     /// A database made by `ingest --sqlite` or `store`.
     case store
 
-    /// Looks at what is there: a folder, or a file's first bytes, of a gzipped one those inside.
+    /// Determines the kind of a path: a folder, or a file by its first bytes, decompressed if it is gzipped.
     ///
-    /// A named pipe or device is taken for records without a look, for what was read of it would be gone; so is standard
-    /// input that is a socket or a device.
-    /// - Parameter name: what to call it, where the path is that of a copy.
-    /// - Parameter refusing: whether what is known for something else is an error of `--feed`; else it counts as records,
-    ///   whose reader says what it is.
-    /// - Throws: `StageFailure` with status 66 when nothing can be read, 65 for what is known to be something else.
+    /// Named pipes and devices count as records without inspection, because the inspected bytes would be lost; so does
+    /// standard input that is a socket or device.
+    /// - Parameter name: the name for messages, if the path is that of a copy.
+    /// - Parameter refusing: whether other known content is an error of `--feed`; otherwise it counts as records, whose
+    ///   reader reports it.
+    /// - Throws: `StageFailure` with status 66 if nothing can be read, 65 for other known content.
     public init(of path: String, named name: String? = nil, refusing: Bool = true) throws {
         if path == "-" {
             let status = FileStatus(0)
@@ -51,7 +50,7 @@ public enum FeedKind: Equatable, Sendable {
         }
     }
 
-    /// Tells a zip (APPNOTE 4.3.7 and, empty, 4.3.16) and SQLite (file format §1.3) by their magic bytes.
+    /// Recognises a zip (APPNOTE 4.3.7 and, empty, 4.3.16) and SQLite (file format §1.3) by their magic bytes.
     init(head: [UInt8]) {
         if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
             self = .archive
@@ -62,8 +61,7 @@ public enum FeedKind: Equatable, Sendable {
         }
     }
 
-    /// - Throws: `StageFailure` with status 65 where a file's first bytes are known for something that is not a
-    ///   timetable.
+    /// - Throws: `StageFailure` with status 65 if the first bytes belong to content that is not a timetable.
     package static func refuse(_ head: [UInt8], _ path: String) throws {
         guard let content = ForeignContent(head) else { return }
         let advice =
@@ -79,7 +77,7 @@ public enum FeedKind: Equatable, Sendable {
                 + "records of 'linefeed ingest'\(advice)")
     }
 
-    /// A name under which a database can be opened, also one on standard input.
+    /// The path under which a database can be opened, including one on standard input.
     package static func openable(_ path: String) -> String { path == "-" ? "/dev/stdin" : path }
 
     private static func head(of path: String) throws -> [UInt8] {
@@ -103,12 +101,11 @@ public enum FeedKind: Equatable, Sendable {
 }
 
 extension StageContext {
-    /// Feeds the tables of the feed at `path` to a stage, without finishing it; tables it does not consume are counted
-    /// as ignored.
+    /// Passes the tables of the feed at `path` to a stage, without finishing it; other tables are counted as ignored.
     ///
-    /// - Parameter name: what to call it, where the path is that of a copy.
-    /// - Throws: `StageFailure` with status 66 when the feed is missing, 65 when the world's reader is needed and there
-    ///   is none.
+    /// - Parameter name: the name for messages, if the path is that of a copy.
+    /// - Throws: `StageFailure` with status 66 if the feed is missing, 65 if it needs the reader of the `World` and
+    ///   there is none.
     package func readFeed<Stage: RecordStage>(
         _ path: String, named name: String? = nil, to stage: inout Stage
     ) throws {
@@ -124,7 +121,7 @@ extension StageContext {
         guard let reader = world.schedule else {
             throw StageFailure(
                 .dataUnusable,
-                "\(path): --feed takes a file of ingest records here: run 'linefeed ingest' on the feed first")
+                "\(path): --feed takes a file of records here; run 'linefeed ingest' on the feed first")
         }
         // Standard input that is a file is read from where it stood, so that it can be read again.
         let start = path == "-" ? lseek(0, 0, SEEK_CUR) : -1

@@ -1,14 +1,14 @@
 import StageKit
 
-/// The files that no feed may lack.
+/// The required files of a feed.
 public enum MissingFiles {
-    /// Reports those that are not among the feed's tables.
+    /// Reports the required files that are not among the feed's tables.
     public static func report(among tables: Set<String>, to diagnostics: Diagnostics) {
         for name in ["agency", "stops", "routes", "trips", "stop_times"] where !tables.contains(name) {
             diagnostics.report(
                 Finding(
                     .incomplete, "missing_file", file: "\(name).txt",
-                    message: "the feed does not have this required file")
+                    message: "the feed lacks this required file")
             )
         }
         if !tables.contains("calendar"), !tables.contains("calendar_dates") {

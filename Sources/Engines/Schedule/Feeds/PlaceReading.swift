@@ -2,16 +2,16 @@ import Geometry
 import NDJSON
 import StageKit
 
-/// Where a stop is: at its own position, else at that of the nearest stop above it that has one.
+/// The position of a stop: its own, or that of the nearest parent with a position.
 ///
-/// A boarding area stands in a platform and a platform in a station, so that two steps up are enough; longer chains, and
-/// chains that lead into themselves, end there.
+/// A boarding area is in a platform and a platform in a station, so two steps are sufficient; longer or circular chains
+/// end there.
 package enum StopPlace {
     private static let steps = 2
 
     /// - Parameters:
-    ///   - own: the position that a stop's row gives.
-    ///   - parent: the stop that a stop's parent_station names.
+    ///   - own: the position in the row of a stop.
+    ///   - parent: the stop in the parent_station of a stop.
     package static func find<Stop>(
         _ stop: Stop, own: (Stop) -> Coordinate?, parent: (Stop) -> Stop?
     ) -> Coordinate? {
@@ -26,14 +26,14 @@ package enum StopPlace {
 }
 
 extension ColumnReader {
-    /// The code of a position that cannot be one.
+    /// The code of findings about invalid positions.
     package static let invalidPosition = "invalid_position"
 
-    /// The position of the record; nil if it gives none. A position that cannot be one is reported and counts as none.
+    /// The position of the record; nil without one. An invalid position is reported and counts as missing.
     ///
     /// - Parameters:
-    ///   - field: the column that the finding names.
-    ///   - name: what the position is of: `stop 'S2'`.
+    ///   - field: the column for the finding.
+    ///   - name: the object with the position: `stop 'S2'`.
     package func place(
         _ latitude: JSONValue, _ longitude: JSONValue, field: String, of name: @autoclosure () -> String
     ) -> Coordinate? {
@@ -50,9 +50,9 @@ extension ColumnReader {
     }
 }
 
-/// What is said of a position that cannot be one.
+/// The message about an invalid position.
 package enum PlaceWords {
     package static func refusal(_ name: String, _ latitude: String, _ longitude: String) -> String {
-        "\(name) is at \(latitude), \(longitude), where nothing can be (treated as having no position)"
+        "\(name) is at \(latitude), \(longitude), which is not a valid position; treated as having no position"
     }
 }

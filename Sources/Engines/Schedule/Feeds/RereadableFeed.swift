@@ -1,17 +1,17 @@
 import StageKit
 
-/// A feed that can be read more than once, whatever it comes through.
+/// A feed that can be read more than once, from any source.
 package struct RereadableFeed {
-    /// Where it lies; nil for files of records.
+    /// The path of the feed; nil for files of records.
     package let path: String?
-    /// What messages call it.
+    /// The name for messages.
     package let name: String
     private let files: [RereadableFile]
-    /// Whether it is that of `--feed`, which messages about it then say.
+    /// Whether it is the feed of `--feed`, which messages then mention.
     private let isOption: Bool
 
-    /// A zip, a folder, a store, a URL or a file of records; `-` for standard input.
-    /// - Throws: as `RereadableFile`.
+    /// Opens a zip, a folder, a database, a URL or a file of records; `-` is standard input.
+    /// - Throws: like `RereadableFile`.
     package init(_ feed: String, isOption: Bool = false, _ context: StageContext) throws {
         self.isOption = isOption
         name = InputFile.displayName(feed)
@@ -25,8 +25,8 @@ package struct RereadableFeed {
         path = copy.path
     }
 
-    /// Files of records; `-` for standard input.
-    /// - Throws: as `RereadableFile`.
+    /// Opens files of records; `-` is standard input.
+    /// - Throws: like `RereadableFile`.
     package init(records: [String], _ context: StageContext) throws {
         path = nil
         isOption = false
@@ -34,7 +34,7 @@ package struct RereadableFeed {
         files = try records.map { try RereadableFile($0, context) }
     }
 
-    /// Feeds its records to a stage, without finishing it.
+    /// Passes its records to a stage, without finishing it.
     package func read<Stage: RecordStage>(_ context: StageContext, into stage: inout Stage) throws {
         guard let path else { return try context.read(files.map(\.path), to: &stage) }
         guard try isOption || FeedKind(of: path, refusing: false) != .records else {
@@ -45,9 +45,9 @@ package struct RereadableFeed {
         try context.readFeed(path, to: &stage)
     }
 
-    /// A context for reading it again that tells nothing: what there is to tell was told when it was read first.
+    /// A context for reading the feed again without findings, which were reported the first time.
     ///
-    /// - Parameter takes: which conditions of `--where` hold.
+    /// - Parameter takes: which conditions of `--where` apply.
     package static func quietContext(
         like context: StageContext, conditions takes: (Condition) -> Bool = { _ in true }
     ) throws -> StageContext {

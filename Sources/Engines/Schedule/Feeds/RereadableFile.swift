@@ -1,13 +1,13 @@
 import Platform
 import StageKit
 
-/// A file that can be read more than once: the file itself, or a copy of what came through a pipe or from a URL.
+/// A file that can be read more than once: the file itself, or a copy of a pipe or URL.
 package final class RereadableFile {
-    /// Where to read it.
+    /// The path to read.
     package let path: String
     private let descriptor: Int32
 
-    /// - Throws: `StageFailure` with status 66 where nothing can be read, 74 where the copy cannot be written.
+    /// - Throws: `StageFailure` with status 66 if nothing can be read, 74 if the copy cannot be written.
     package init(_ name: String, _ context: StageContext) throws {
         let isRegular = name != "-" && FileStatus(name)?.isRegular == true
         guard !isRegular else {

@@ -1,9 +1,8 @@
-import FeedStore
 import SQLite
 import StageKit
 
 extension StageFailure {
-    /// How a run ends that cannot read or write a store.
+    /// The failure of a run that cannot read or write a database.
     package init(_ fault: StoreFault) {
         let status: ExitStatus =
             switch fault.kind {
@@ -14,5 +13,10 @@ extension StageFailure {
             case .locked: .tryLater
             }
         self.init(status, fault.message)
+    }
+
+    /// Has the faults of a store that `body` reads or writes end the run.
+    package static func ofStore<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let fault as StoreFault { throw StageFailure(fault) }
     }
 }

@@ -1,8 +1,8 @@
 import Contract
 
-/// What the routes and stops of a schedule are called.
+/// The names of the routes and stops of a schedule.
 ///
-/// Memory: 60 to 120 bytes a route and stop that is taken.
+/// Memory: 60 to 120 bytes for each route and stop.
 package struct FeedNames {
     package struct Route {
         package let shortName: String?
@@ -21,7 +21,7 @@ package struct FeedNames {
 
     package init() {}
 
-    /// Takes a route; of rows of one id the first counts.
+    /// Adds a route; the first row of each id counts.
     package mutating func take(_ row: RouteRow) {
         guard let id = row.routeID.map(String.init(bytes:)), routes[id] == nil else { return }
         routes[id] = Route(
@@ -29,7 +29,7 @@ package struct FeedNames {
             type: row.type)
     }
 
-    /// Takes a stop; of rows of one id the first that has a name counts.
+    /// Adds a stop; the first row with a name counts for each id.
     package mutating func take(_ row: StopRow) {
         guard let id = row.stopID.map(String.init(bytes:)), stops[id] == nil else { return }
         stops[id] = row.name.map(String.init(bytes:))

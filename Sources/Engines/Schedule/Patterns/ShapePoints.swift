@@ -6,14 +6,14 @@ import Geometry
 package struct ShapePoints {
     package struct Point {
         package let coordinate: Coordinate
-        /// shape_dist_traveled, in the unit of the feed; nil where it is not told.
+        /// shape_dist_traveled, in the unit of the feed; nil if missing.
         package let distance: Double?
     }
 
     private struct Stored {
         var latitude: Int32
         var longitude: Int32
-        /// Not a number where there is none.
+        /// NaN if missing.
         var distance: Double
     }
 
@@ -22,7 +22,7 @@ package struct ShapePoints {
     /// The shape_pt_sequence of each, until all are read.
     private var sequences: [[Int]] = []
 
-    /// Takes a point of a shape, in any order.
+    /// Adds a point of a shape, in any order.
     mutating func append(_ coordinate: Coordinate, distance: Double?, sequence: Int, to shape: Int) {
         while points.count <= shape {
             points.append([])
@@ -35,7 +35,7 @@ package struct ShapePoints {
                 longitude: Int32((coordinate.longitude * 1e7).rounded()), distance: distance ?? .nan))
     }
 
-    /// Brings all shapes in order.
+    /// Sorts the points of all shapes.
     mutating func finish() {
         for (shape, sequences) in sequences.enumerated()
         where !zip(sequences, sequences.dropFirst()).allSatisfy({ $0 <= $1 }) {

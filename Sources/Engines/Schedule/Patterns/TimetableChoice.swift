@@ -2,8 +2,7 @@ import Contract
 import GTFSSchedule
 import StageKit
 
-/// What `--where` passed over while a timetable was read that is what the stage works on: trips are of it as a whole or
-/// not at all.
+/// The rows that `--where` excluded from a timetable that the stage works on; trips are kept or excluded as a whole.
 struct TimetableChoice {
     private var routes: Set<String> = []
     private var agencies: Set<String?> = []
@@ -29,21 +28,21 @@ struct TimetableChoice {
         record.id(column).map(String.init(bytes:))
     }
 
-    /// Whether trips may have to be passed over for what they refer to; stops need nothing of trips.
+    /// Whether trips may be excluded because of rows that they refer to.
     var choosesTrips: Bool { !routes.isEmpty || !agencies.isEmpty || !services.isEmpty }
 
-    /// Whether a trip is passed over since its route is, or the route's agency, or its service.
+    /// Returns whether a trip is excluded because its route, the route's agency or its service is.
     ///
-    /// - Parameter row: the route's, where it was not passed over itself.
+    /// - Parameter row: the row of the route, unless it was excluded.
     func passesOver(routeID: String?, _ row: Timetable.Route?, service: String?) -> Bool {
         if let routeID, routes.contains(routeID) { return true }
         if let row, agencies.contains(row.agencyID) { return true }
         return service.map(services.contains) ?? false
     }
 
-    /// Whether calls at a stop count.
+    /// Returns whether calls at a stop count.
     ///
-    /// - Parameter conditions: those about stops.
+    /// - Parameter conditions: the conditions on stops.
     func takes(_ stop: Timetable.Stop, _ conditions: [Condition]) -> Bool {
         if stops.contains(stop.id) { return false }
         for condition in conditions {
@@ -58,7 +57,7 @@ struct TimetableChoice {
         return true
     }
 
-    /// Those of some conditions that choose stops.
+    /// Returns the conditions that select stops.
     static func aboutStops(_ conditions: [Condition]) -> [Condition] {
         let known = Set(Tables.Stops.description.columns.map(\.name))
         return conditions.filter { condition in

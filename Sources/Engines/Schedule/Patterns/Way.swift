@@ -1,30 +1,30 @@
-import GTFSSchedule
+import Containers
 import Geometry
 
-/// The way of a pattern over the ground, and where its stops lie on it.
+/// The path of a pattern on the ground, and the positions of its stops on it.
 package struct Way: Sendable {
     package let line: MeasuredLine
-    /// Metres from the line's beginning, never falling, by the place of the stop time; not a number for a stop without
-    /// a place.
+    /// The distance of each stop time from the start of the line in metres, never decreasing; NaN for a stop without
+    /// coordinates.
     package let stopPositions: [Double]
-    /// Whether the line is that of a shape, not straight from stop to stop.
+    /// Whether the line is a shape; otherwise it runs straight from stop to stop.
     package let isShape: Bool
-    /// The places in the stop times of which the position is known.
+    /// The indices of the stop times with known positions.
     private let placed: [Int]
 
-    /// Stops that are further from the line than the nearest place of it, and this, are not elsewhere on it.
+    /// The distance beyond the nearest place on the line within which other places are considered for a stop.
     private static let choice = 100.0
-    /// What going back along the line costs more than any distance from it.
+    /// The cost of going backwards along the line, above any distance from it.
     private static let backward = 1e12
-    /// What a metre more or less than the timetable lets expect costs, in square metres from the line: enough to tell
-    /// places apart at which a line passes twice, give or take a metre.
+    /// The cost of each metre of deviation from the timetable's expectation, in square metres of distance: enough to
+    /// distinguish places that the line passes twice, within about a metre.
     private static let unevenness = 0.1
 
     /// - Parameters:
-    ///   - stops: by the place of the stop time.
+    ///   - stops: the stops, by index of the stop time.
     ///   - stopDistances: shape_dist_traveled.
-    ///   - seconds: from the departure at a stop until the arrival at another one; nil where the timetable does not tell.
-    ///   - shape: in order; fewer than two points are none.
+    ///   - seconds: the time from the departure at a stop to the arrival at another; nil if unknown.
+    ///   - shape: the points in order; fewer than two count as no shape.
     init(
         stops: [Coordinate?], stopDistances: [Double?], shape: [ShapePoints.Point],
         seconds: (_ from: Int, _ to: Int) -> Int? = { _, _ in nil }
@@ -44,13 +44,14 @@ package struct Way: Sendable {
         placed = stopPositions.indices.filter { [stopPositions] in !stopPositions[$0].isNaN }
     }
 
-    /// Metres of way from the stop before that has a place to a stop; nil for the first, and one without a place.
+    /// Returns the metres along the path from the previous stop with coordinates; nil for the first stop and for stops
+    /// without coordinates.
     package func distance(to place: Int) -> Double? {
         guard place > 0, !stopPositions[place].isNaN, !stopPositions[place - 1].isNaN else { return nil }
         return stopPositions[place] - stopPositions[place - 1]
     }
 
-    /// Whether the way ends near where it begins: its ends cannot be told apart by a position alone.
+    /// Whether the path ends near its start, so that a position alone cannot distinguish its ends.
     package var returns: Bool {
         guard let first = line.coordinates.first, let last = line.coordinates.last, line.coordinates.count > 1 else {
             return false
@@ -58,17 +59,13 @@ package struct Way: Sendable {
         return Ellipsoid.distance(first, last) < 500
     }
 
-    /// The place of the stop that is nearest to a position on the line, within a distance; of two as near the earlier.
+    /// Returns the index of the stop nearest to a position on the line, within a distance; the earlier of two equally
+    /// near.
     package func stop(nearestTo along: Double, within limit: Double) -> Int? {
         var best: (distance: Double, place: Int)?
         // Positions never fall: the first that is not before, and its neighbour.
-        var low = 0
-        var high = placed.count
-        while low < high {
-            let middle = (low + high) / 2
-            if stopPositions[placed[middle]] >= along { high = middle } else { low = middle + 1 }
-        }
-        for candidate in [low - 1, low] where placed.indices.contains(candidate) {
+        let next = placed.firstPlace { stopPositions[$0] >= along }
+        for candidate in [next - 1, next] where placed.indices.contains(candidate) {
             let distance = abs(stopPositions[placed[candidate]] - along)
             if distance <= limit, best.map({ distance < $0.distance }) ?? true { best = (distance, placed[candidate]) }
         }
@@ -77,7 +74,7 @@ package struct Way: Sendable {
 
     // MARK: Where stops lie
 
-    /// Straight from stop to stop.
+    /// Creates a straight path from stop to stop.
     private static func positions(along stops: [Coordinate?]) -> [Double] {
         let line = MeasuredLine(stops.compactMap { $0 })
         var next = 0
@@ -90,7 +87,8 @@ package struct Way: Sendable {
         }
     }
 
-    /// By shape_dist_traveled; nil unless all stops and points have it, it never falls, and stops lie where it says.
+    /// Locates stops by shape_dist_traveled; returns nil unless all stops and points have it, it never decreases, and
+    /// stops are near their places.
     private static func positions(
         by stopDistances: [Double?], of stops: [Coordinate?], on shape: [ShapePoints.Point], _ line: MeasuredLine
     ) -> [Double]? {
@@ -126,22 +124,18 @@ package struct Way: Sendable {
     }
 
     private static func interpolate(_ value: Double, _ marks: [(distance: Double, metres: Double)]) -> Double {
-        var low = 0
-        var high = marks.count - 1
-        if value <= marks[low].distance { return marks[low].metres }
-        if value >= marks[high].distance { return marks[high].metres }
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if marks[middle].distance <= value { low = middle } else { high = middle }
-        }
+        if value <= marks[0].distance { return marks[0].metres }
+        if value >= marks[marks.count - 1].distance { return marks[marks.count - 1].metres }
+        let high = marks.firstPlace { $0.distance > value }
+        let low = high - 1
         let span = marks[high].distance - marks[low].distance
         let share = span > 0 ? (value - marks[low].distance) / span : 0
         return marks[low].metres + share * (marks[high].metres - marks[low].metres)
     }
 
-    /// By the nearest places of the line, in the order of the stops: of all choices that do not go back that in which
-    /// the squares of the distances from the line add up to the least. Where the line passes a stop twice both may be
-    /// as far from it: the timetable, at an even speed, tells which is meant.
+    /// Locates stops at nearby places on the line, in order: among choices without backward steps, the one with the
+    /// least sum of squared distances from the line. If the line passes a stop twice at the same distance, the
+    /// timetable decides, assuming constant speed.
     private static func positions(
         of stops: [Coordinate?], on line: MeasuredLine, _ seconds: (_ from: Int, _ to: Int) -> Int?
     ) -> [Double] {

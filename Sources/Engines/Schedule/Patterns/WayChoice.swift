@@ -1,20 +1,20 @@
 import Geometry
 
-/// Chooses one of several places on a line for each of a row of positions.
+/// Chooses one of several places on a line for each of a sequence of positions.
 package enum WayChoice {
-    /// Square metres that make no difference: a line that comes back on itself is as far from a place both times, but
-    /// for the last digits.
+    /// A tolerance in square metres: a line that returns on itself is equally far from a place both times except for
+    /// rounding.
     private static let same = 1.0
 
-    /// The choice of least cost: the squares of the distances from the line and what each step costs, added up; of two
-    /// as cheap that with the places nearer to the line's beginning.
+    /// Returns the choice with the least cost: the sum of squared distances from the line and of the costs of steps; of
+    /// two equal ones, the one closer to the start of the line.
     ///
-    /// Cost: the product of the choices of neighbours.
+    /// Cost: the product of the numbers of choices of neighbouring positions.
     ///
     /// - Parameters:
-    ///   - choices: by position; none for one that has no place.
-    ///   - step: called with the positions' places too.
-    /// - Returns: by position; nil where there was no choice.
+    ///   - choices: the choices for each position; empty for a position without a place.
+    ///   - step: the cost of a step; called with the indices of the positions too.
+    /// - Returns: the choice for each position; nil for positions without one.
     package static func cheapest(
         _ choices: [[MeasuredLine.Foot]],
         step: (_ before: Int, _ from: MeasuredLine.Foot, _ place: Int, _ to: MeasuredLine.Foot) -> Double

@@ -2,9 +2,9 @@ import GTFSSchedule
 import StageKit
 
 extension WholeTimetable {
-    /// When the runs of a trip start on each of its service days, in seconds of the day, in order: a trip of frequencies
-    /// from each row's start_time in steps of its headway, whether its times are exact or not; any other once, at its
-    /// first departure, nil where it has no times.
+    /// Returns the start times of a trip's runs on each of its service days, in seconds of the day, in order: for a
+    /// trip in frequencies.txt, from each row's start_time in steps of its headway, whether exact or not; for another
+    /// trip, its first departure, or nil without times.
     package func starts(of trip: TripIndex) -> [Int?] {
         let frequencies = frequencies(of: trip)
         guard !frequencies.isEmpty else {
@@ -42,8 +42,8 @@ extension WholeTimetable {
         }
     }
 
-    /// Metres of way of a trip from its first stop with a place to its last, along its shape, else straight from stop to
-    /// stop; nil where fewer than two have a place.
+    /// Returns the length of a trip's path in metres, from its first stop with coordinates to its last, along its shape
+    /// or straight from stop to stop; nil if fewer than two stops have coordinates.
     package func metres(of trip: TripIndex) -> Double? {
         guard let way = way(of: trip) else { return nil }
         let placed = way.stopPositions.filter { !$0.isNaN }
@@ -51,19 +51,19 @@ extension WholeTimetable {
         return last - first
     }
 
-    /// What trips with the same times after their first have in common; nil for a trip without stop times.
+    /// Returns the profile that trips with the same relative times share; nil for a trip without stop times.
     package func profileNumber(of trip: TripIndex) -> Int? {
         let profile = trips[trip.index].profile
         return profile < 0 ? nil : Int(profile)
     }
 
-    /// The number of the trip's block; nil for none.
+    /// Returns the number of the trip's block; nil without one.
     package func blockNumber(of trip: TripIndex) -> Int? {
         let block = trips[trip.index].block
         return block < 0 ? nil : Int(block)
     }
 
-    /// How many trips of trips.txt there are, and how many of them have a block.
+    /// The number of trips in trips.txt, and how many of them have a block.
     package var tripsWithBlocks: (of: Int, count: Int) {
         trips.reduce(into: (0, 0)) { sum, trip in
             guard trip.isListed else { return }
@@ -72,7 +72,7 @@ extension WholeTimetable {
         }
     }
 
-    /// Trips of trips.txt of which no stop time has a time.
+    /// The number of trips in trips.txt without any time.
     package var tripsWithoutTimes: Int {
         trips.count { $0.isListed && ($0.profile < 0 || profiles[Int($0.profile)].first == nil) }
     }

@@ -1,12 +1,10 @@
 import Containers
 import GTFSSchedule
-import StageKit
-import TimeZones
 
-/// All trips of a schedule, for stages that cannot know which of them will be asked for.
+/// All trips of a schedule, for stages that do not know in advance which trips they need.
 ///
-/// Trips that call at the same stops after the same times share their rows: a timetable repeats itself. Memory: some 60
-/// bytes a trip, 40 a row of each distinct run of times, 20 a shape's point.
+/// Trips with the same stops and the same relative times share their rows. Memory: about 60 bytes for each trip, 40 for
+/// each row of a distinct profile, 20 for each shape point.
 package final class WholeTimetable {
     package enum Trip {}
     package typealias TripIndex = Identifier<Trip>
@@ -14,37 +12,37 @@ package final class WholeTimetable {
     package enum Shape {}
     package enum Block {}
 
-    /// What is kept of a row of trips.txt.
+    /// The stored values of a row in trips.txt.
     struct KeptTrip {
         var route: Int32 = -1
         var service: Int32 = -1
         var shape: Int32 = -1
         var block: Int32 = -1
         var profile: Int32 = -1
-        /// Seconds of the service day at the first time of its rows.
+        /// The first time of its rows, in seconds of the service day.
         var start: Int32 = 0
-        /// The place of its rows of frequencies.txt; -1 for none.
+        /// The index of its rows in frequencies.txt; -1 without rows.
         var frequencies: Int32 = -1
         var direction: Int8 = -1
-        /// Whether trips.txt has a row of it.
+        /// Whether trips.txt has a row for it.
         var isListed = false
     }
 
-    /// Stop times that many trips have; times are counted from the trip's first.
+    /// A profile: stop times shared by trips; times are relative to the trip's first time.
     package struct RunningTimes {
         package let stopTimes: [Timetable.StopTime]
-        /// The profile of the same stops that came first: what depends on stops alone is the same for all.
+        /// The first profile with the same stops; values that depend only on stops are shared.
         package let pattern: Int32
-        /// Of the first and the last departure.
+        /// The times of the first and last departure.
         package let first: Int?
         let last: Int?
 
-        /// Of the first departure, from which the starts of frequencies count.
+        /// The first departure, from which starts by frequencies.txt count.
         package var firstTime: Int { first ?? 0 }
         package var lastTime: Int? { last }
     }
 
-    /// Agencies, stops, routes and calendars; no trips.
+    /// The agencies, stops, routes and calendars, without trips.
     package internal(set) var frame = Timetable()
     var tripIDs = IdentifierTable<Trip>()
     var trips: [KeptTrip] = []
@@ -53,12 +51,12 @@ package final class WholeTimetable {
     var blockIDs = IdentifierTable<Block>()
     var shapeIDs = IdentifierTable<Shape>()
     package internal(set) var shapes = ShapePoints()
-    /// By the place of the stop: whether `--where` takes calls there; nil where it says nothing of stops.
+    /// Whether `--where` keeps calls, by index of the stop; nil if it has no condition on stops.
     package internal(set) var places: [Bool]?
-    /// The ways of patterns, made as they are asked for; by pattern and shape.
+    /// The paths of patterns, made on demand, by pattern and shape.
     private var ways: [WayKey: Way] = [:]
-    /// The trip by whose times each way is worked out, as trips that take one way have it in common: that of the least
-    /// trip_id, byte by byte, whatever the order of rows.
+    /// The trip whose times are used for each path: the one with the smallest trip_id by bytes, independent of the
+    /// order of rows.
     private lazy var wayExamples: [WayKey: TripIndex] = {
         var examples: [WayKey: TripIndex] = [:]
         for trip in listedTrips {
@@ -68,12 +66,12 @@ package final class WholeTimetable {
         }
         return examples
     }()
-    /// What the schedule lacks that no trip runs without, as sentences.
+    /// The missing tables that trips need, as messages.
     package internal(set) var gaps: [String] = []
-    /// What tells which stops belong to one station.
+    /// The stations of stops.
     package private(set) lazy var stations = Stations(frame)
 
-    /// What trips that take one way have in common.
+    /// The key of trips that share a path.
     package struct WayKey: Hashable {
         let pattern: Int32
         let shape: Int32
@@ -85,7 +83,7 @@ package final class WholeTimetable {
 
     package var tripCount: Int { trips.count }
 
-    /// The trip with an id; nil where trips.txt has none.
+    /// Returns the trip with an id; nil if trips.txt has none.
     package func trip(_ id: UnsafeRawBufferPointer) -> TripIndex? {
         guard let found = tripIDs.find(id, feed: 0), trips[found.index].isListed else { return nil }
         return found
@@ -97,7 +95,7 @@ package final class WholeTimetable {
         String(bytes: tripIDs.text(trip))
     }
 
-    /// The trips of trips.txt, in the order in which their ids were first met.
+    /// The trips of trips.txt, in the order of first occurrence of their ids.
     package var listedTrips: some Sequence<TripIndex> {
         trips.indices.lazy.filter { self.trips[$0].isListed }.map { TripIndex($0) }
     }
@@ -107,7 +105,7 @@ package final class WholeTimetable {
         return route < 0 ? nil : frame.routes[Int(route)]
     }
 
-    /// The place of its route among those of the frame.
+    /// The index of its route in the frame.
     package func routeNumber(of trip: TripIndex) -> Int? {
         let route = trips[trip.index].route
         return route < 0 ? nil : Int(route)
@@ -133,15 +131,16 @@ package final class WholeTimetable {
         return place < 0 ? [] : frequencies[Int(place)]
     }
 
-    /// The trip's stop times, and the second of the service day from which their times count; nil where it has none.
+    /// Returns the trip's stop times and the second of the service day from which their times count; nil without stop
+    /// times.
     package func runningTimes(of trip: TripIndex) -> (times: RunningTimes, start: Int)? {
         let row = trips[trip.index]
         return row.profile < 0 ? nil : (profiles[Int(row.profile)], Int(row.start))
     }
 
-    /// The second of the service day from which the times of a run count.
+    /// Returns the second of the service day from which the times of a run count.
     ///
-    /// - Parameter startTime: of a run of frequencies.
+    /// - Parameter startTime: the start time of a run in frequencies.txt.
     package func origin(of trip: TripIndex, startTime: Int?) -> Int {
         let row = trips[trip.index]
         guard let startTime else { return Int(row.start) }
@@ -152,7 +151,7 @@ package final class WholeTimetable {
         body(tripIDs.text(trip))
     }
 
-    /// When the trip runs.
+    /// Returns when the trip runs.
     package func service(of trip: TripIndex) -> TripService {
         let row = trips[trip.index]
         let times = runningTimes(of: trip)
@@ -174,7 +173,7 @@ package final class WholeTimetable {
         return row.profile < 0 ? nil : WayKey(pattern: profiles[Int(row.profile)].pattern, shape: row.shape)
     }
 
-    /// The way of a trip over the ground, and where its stops lie on it; nil for a trip without stop times.
+    /// Returns the path of a trip and the positions of its stops on it; nil for a trip without stop times.
     package func way(of trip: TripIndex) -> Way? {
         guard let key = wayKey(of: trip) else { return nil }
         let row = trips[trip.index]
@@ -192,7 +191,7 @@ package final class WholeTimetable {
         return way
     }
 
-    /// The way through some stops, for runs that the timetable does not have.
+    /// Returns the path through given stops, for runs that are not in the timetable.
     package func way(through stops: [StopIndex?]) -> Way {
         Way(
             stops: stops.map { $0.map { frame[$0] }.flatMap(\.coordinate) },

@@ -1,14 +1,12 @@
 import Containers
 import Contract
 import GTFSSchedule
-import Geometry
 import Hashing
 import StageKit
-import TimeZones
 
-/// Reads a schedule into a `WholeTimetable`, whatever the order of its tables and rows.
+/// Reads a schedule into a `WholeTimetable`, with tables and rows in any order.
 ///
-/// Cost: one reading. Rows of a trip that stand apart from its others are kept until the end.
+/// Cost: one pass. Rows of a trip that are not consecutive are kept until the end.
 final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, MindsGaps {
     let tables = ScheduleFrame.tableNames + ["shapes", "trips", "stop_times", "frequencies"]
     private static let ownTables = ScheduleFrame.tableNames.count
@@ -29,29 +27,29 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
     private var routeIDs = IdentifierTable<Timetable.Route>()
     private var routeNames: [String] = []
     private var stopIDs = IdentifierTable<Timetable.Stop>()
-    /// Stops by the number of their id here; resolved at the end, as stops may come after stop_times.
+    /// The stops by the number of their id; resolved at the end, because stops may follow stop_times.
     private var stopNames: [String] = []
     private var serviceNames: [String] = []
     private var serviceIDs = IdentifierTable<Timetable.Service>()
     private var currentTrip = -1
     private var current: [Timetable.StopTime] = []
-    /// The rows of trips of which some came apart.
+    /// The rows of trips that were not consecutive.
     private var scattered: [Int: [Timetable.StopTime]] = [:]
     /// Profiles by a hash of their rows.
     private var profilesByHash: [UInt64: [Int32]] = [:]
-    /// Rows before they are shared.
+    /// The rows before they are shared.
     private var rows: [[Timetable.StopTime]] = []
-    /// Records taken, by table.
+    /// The number of processed records, by table.
     private(set) var taken: [Int]
-    /// Whether it matters who may board and alight where.
+    /// Whether pickup and drop-off rules are needed.
     private let readsBoarding: Bool
-    /// What `--where` passed over.
+    /// The rows that `--where` excluded.
     private var choice = TimetableChoice()
-    /// Trips that `--where` takes, and which are of a route or a service that it does not.
+    /// The number of trips that `--where` keeps, but whose route or service it excludes.
     fileprivate var tripsPassedOver = 0
 
     /// - Parameters:
-    ///   - isInput: whether the schedule is what the stage works on, and nothing beside the pipe.
+    ///   - isInput: whether the stage works on this schedule, instead of reading it besides its input.
     ///   - readsBoarding: whether pickup_type and drop_off_type are read.
     init(_ diagnostics: Diagnostics, isInput: Bool = false, readsBoarding: Bool = false) {
         self.readsBoarding = readsBoarding
@@ -97,7 +95,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
 
     // MARK: Rows
 
-    /// The number of an id while rows come; -1 for none.
+    /// The number of an id while rows are read; -1 without one.
     private func number<Kind>(
         _ id: UnsafeRawBufferPointer?, in table: inout IdentifierTable<Kind>, _ names: inout [String]
     ) -> Int32 {
@@ -168,7 +166,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
 
     // MARK: Sharing
 
-    /// Takes the rows of the trip that came last.
+    /// Stores the rows of the last trip.
     private func flush() {
         guard currentTrip >= 0, !current.isEmpty else { return }
         defer { current.removeAll(keepingCapacity: true) }
@@ -183,7 +181,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         }
     }
 
-    /// Gives a trip its profile: that of others with the same rows, if there is one.
+    /// Assigns a profile to a trip, shared with trips that have the same rows.
     private func share(_ stopTimes: inout [Timetable.StopTime], by number: Int) {
         var trip = Timetable.Trip(id: "")
         swap(&trip.stopTimes, &stopTimes)
@@ -191,7 +189,8 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
             trip.id = String(bytes: timetable.tripIDs.text(Identifier(number)))
             trip.sortVisits(diagnostics)
         }
-        let start = trip.stopTimes.lazy.compactMap { $0.arrival ?? $0.departure }.first ?? 0
+        let first = trip.stopTimes.first { $0.arrival != nil || $0.departure != nil }
+        let start = first?.arrival ?? first?.departure ?? 0
         for place in trip.stopTimes.indices { trip.stopTimes[place] = trip.stopTimes[place].later(by: -start) }
         var hash: UInt64 = 0
         for row in trip.stopTimes { hash = row.hash(after: hash) }
@@ -227,9 +226,10 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
             trip.stopTimes = rows
             trip.fillTimes(timetable.frame.stops, diagnostics)
             // Stops on the same places of one shape too: shape_dist_traveled may tell calls of a loop apart.
-            let pattern = patterns[rows.map(\.stop), default: Int32(place)]
+            let stops = rows.map { $0.stop }
+            let pattern = patterns[stops, default: Int32(place)]
             let isSameWay = zip(rows, self.rows[Int(pattern)]).allSatisfy { $0.shapeDistance == $1.shapeDistance }
-            patterns[rows.map(\.stop)] = pattern
+            patterns[stops] = pattern
             timetable.profiles.append(
                 WholeTimetable.RunningTimes(
                     stopTimes: trip.stopTimes, pattern: isSameWay ? pattern : Int32(place), first: trip.firstTime,
@@ -245,7 +245,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         }
     }
 
-    /// Passes over trips of routes and services that `--where` passed over.
+    /// Excludes trips of excluded routes and services.
     private func passOverTrips() {
         guard choice.choosesTrips else { return }
         for place in timetable.trips.indices where timetable.trips[place].isListed {
@@ -259,14 +259,14 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         }
     }
 
-    /// Notes at which stops calls count, where `--where` is about stops.
+    /// Records at which stops calls count, if `--where` has a condition on stops.
     fileprivate func choosePlaces(_ conditions: [Condition]) {
         let conditions = TimetableChoice.aboutStops(conditions)
         guard !conditions.isEmpty else { return }
         timetable.places = timetable.frame.stops.map { choice.takes($0, conditions) }
     }
 
-    /// Replaces the numbers that routes, services and stops had while rows came by those of the frame.
+    /// Replaces the provisional numbers of routes, services and stops by those of the frame.
     private func number() {
         let stops = stopNames.map { timetable.frame.stop($0) }
         let routes = routeNames.map { timetable.frame.routeNumbers[$0] }
@@ -284,7 +284,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         }
     }
 
-    /// The id of a trip of each profile, for what is told of it.
+    /// The id of one trip of each profile, for findings.
     private func examples() -> [String] {
         var names = [String](repeating: "", count: rows.count)
         for (place, row) in timetable.trips.enumerated() where row.profile >= 0 && names[Int(row.profile)].isEmpty {
@@ -322,19 +322,19 @@ extension [Timetable.StopTime] {
 }
 
 extension WholeTimetable {
-    /// Reads the schedule at `path` whole.
+    /// Reads the complete schedule at `path`.
     ///
-    /// - Throws: `StageFailure` with status 66 when it is missing, 65 when it is not a schedule.
+    /// - Throws: `StageFailure` with status 66 if it is missing, 65 if it is not a schedule.
     package static func read(_ path: String, _ context: StageContext) throws -> WholeTimetable {
         var reader = WholeTimetableReader(context.diagnostics)
         try context.readFeed(path, to: &reader)
         return try reader.conclude("--feed: " + path, context)
     }
 
-    /// Reads the schedule whole that some files of records are; none is standard input.
+    /// Reads a complete schedule from files of records, or from standard input without files.
     ///
-    /// - Returns: nil where there is none and `--allow-empty` takes that.
-    /// - Throws: `StageFailure` with status 65 where they are no schedule.
+    /// - Returns: the schedule; nil if there is none and `--allow-empty` accepts that.
+    /// - Throws: `StageFailure` with status 65 if they are not a schedule.
     package static func read(records: [String], _ context: StageContext) throws -> WholeTimetable? {
         let files = try context.namedOrStandardInput(records)
         var reader = WholeTimetableReader(context.diagnostics, isInput: true)
@@ -344,10 +344,10 @@ extension WholeTimetable {
         return try reader.conclude(files.first.map(InputFile.displayName) ?? "", context)
     }
 
-    /// Reads a schedule whole that is what a stage works on, and nothing beside the pipe: `--where` holds for its rows.
+    /// Reads a complete schedule on which the stage works, with `--where` applied to its rows.
     ///
-    /// - Parameter boarding: whether it matters who may board and alight where.
-    /// - Throws: `StageFailure` with status 66 when it is missing, 65 when it is not a schedule.
+    /// - Parameter boarding: whether pickup and drop-off rules are needed.
+    /// - Throws: `StageFailure` with status 66 if it is missing, 65 if it is not a schedule.
     package static func read(
         _ feed: RereadableFeed, boarding: Bool = false, _ context: StageContext
     ) throws -> WholeTimetable {
@@ -357,10 +357,11 @@ extension WholeTimetable {
         return try reader.conclude(feed.name, context)
     }
 
-    /// Reads the schedule at `path` whole, and gives what it has of other tables, or of these, to another reader too.
+    /// Reads the complete schedule at `path`, and passes its other tables, or the given ones, to another reader too.
+    /// Records that the timetable uses count once, as merged.
     ///
     /// Records count as merged once, here, as far as a timetable has them.
-    /// - Throws: `StageFailure` with status 66 when it is missing, 65 when it is not a schedule.
+    /// - Throws: `StageFailure` with status 66 if it is missing, 65 if it is not a schedule.
     package static func read<Other: RecordStage>(
         _ path: String, beside other: Other, _ context: StageContext
     ) throws -> WholeTimetable {
@@ -372,7 +373,7 @@ extension WholeTimetable {
 }
 
 extension WholeTimetableReader {
-    /// Why no stop time is of use; nil where one is.
+    /// Returns why no stop time is usable, as a message; nil if one is.
     private var complaint: String? {
         var isOfTrip = false
         for row in timetable.trips where row.isListed && row.profile >= 0 {
@@ -382,11 +383,11 @@ extension WholeTimetableReader {
         return isOfTrip ? ScheduleGaps.noTimes : ScheduleGaps.noTripOfStopTimes
     }
 
-    /// - Parameter feed: what messages call it.
+    /// - Parameter feed: the name of the feed in messages.
     fileprivate func conclude(_ feed: String, _ context: StageContext) throws -> WholeTimetable {
         finish()
         guard taken.contains(where: { $0 > 0 }) else {
-            throw context.unusable("no_schedule", "\(feed) has no records of a timetable")
+            throw context.unusable("no_schedule", "\(feed) holds no timetable")
         }
         let taken = { (table: String) in self.taken[self.tables.firstIndex(of: table) ?? 0] }
         timetable.gaps = ScheduleGaps.report(

@@ -3,96 +3,68 @@ import Geometry
 import NDJSON
 import StageKit
 
+private let agency = Tables.Agency.columns
+private let stops = Tables.Stops.columns
+private let routes = Tables.Routes.columns
+private let trips = Tables.Trips.columns
+
 /// A row of agency.txt.
-package struct AgencyRow {
-    package let record: Record
-    private let values: ColumnReader
-    private static let columns = Tables.Agency.columns
+package typealias AgencyRow = ScheduleRow<Tables.Agency>
 
-    init(_ record: Record, _ values: ColumnReader) {
-        self.record = record
-        self.values = values
-        values.begin(record, table: TableNames.agency)
-    }
-
-    package var agencyID: UnsafeRawBufferPointer? { record.id(AgencyRow.columns.agencyID) }
-    package var name: UnsafeRawBufferPointer? { values.bytes(AgencyRow.columns.agencyName) }
-    /// The IANA name of its clock.
-    package var timezone: UnsafeRawBufferPointer? { values.bytes(AgencyRow.columns.agencyTimezone) }
+extension AgencyRow {
+    package var agencyID: UnsafeRawBufferPointer? { record.id(agency.agencyID) }
+    package var name: UnsafeRawBufferPointer? { values.bytes(agency.agencyName) }
+    /// The IANA time zone.
+    package var timezone: UnsafeRawBufferPointer? { values.bytes(agency.agencyTimezone) }
 }
 
 /// A row of stops.txt.
-package struct StopRow {
-    package let record: Record
-    private let values: ColumnReader
-    private static let columns = Tables.Stops.columns
+package typealias StopRow = ScheduleRow<Tables.Stops>
 
-    init(_ record: Record, _ values: ColumnReader) {
-        self.record = record
-        self.values = values
-        values.begin(record, table: TableNames.stops)
-    }
-
-    package var stopID: UnsafeRawBufferPointer? { record.id(StopRow.columns.stopID) }
-    package var name: UnsafeRawBufferPointer? { values.bytes(StopRow.columns.stopName) }
-    package var platformCode: UnsafeRawBufferPointer? { values.bytes(StopRow.columns.platformCode) }
-    package var parentStation: UnsafeRawBufferPointer? { record.id(StopRow.columns.parentStation) }
+extension StopRow {
+    package var stopID: UnsafeRawBufferPointer? { record.id(stops.stopID) }
+    package var name: UnsafeRawBufferPointer? { values.bytes(stops.stopName) }
+    package var platformCode: UnsafeRawBufferPointer? { values.bytes(stops.platformCode) }
+    package var parentStation: UnsafeRawBufferPointer? { record.id(stops.parentStation) }
     /// stop_timezone, an IANA name.
-    package var timezone: UnsafeRawBufferPointer? { values.bytes(StopRow.columns.stopTimezone) }
-    /// The specification's number; nil where the row says nothing.
-    package var wheelchairBoarding: Int? { values[StopRow.columns.wheelchairBoarding] }
-    package var locationType: Int? { values[StopRow.columns.locationType] }
+    package var timezone: UnsafeRawBufferPointer? { values.bytes(stops.stopTimezone) }
+    /// The number in the specification; nil if empty.
+    package var wheelchairBoarding: Int? { values[stops.wheelchairBoarding] }
+    package var locationType: Int? { values[stops.locationType] }
 
-    /// The position that the row gives; one where nothing can be is reported and counts as none.
+    /// The position in the row; an invalid one is reported and counts as missing.
     package var position: Coordinate? {
-        let columns = StopRow.columns
-        return values.place(
-            record[columns.stopLat], record[columns.stopLon], field: columns.stopLat.name,
-            of: "stop \(Finding.quoted(stopID ?? record[columns.stopID].inside))")
+        values.place(
+            record[stops.stopLat], record[stops.stopLon], field: stops.stopLat.name,
+            of: "stop \(Finding.quoted(stopID ?? record[stops.stopID].inside))")
     }
 }
 
 /// A row of routes.txt.
-package struct RouteRow {
-    package let record: Record
-    private let values: ColumnReader
-    private static let columns = Tables.Routes.columns
+package typealias RouteRow = ScheduleRow<Tables.Routes>
 
-    init(_ record: Record, _ values: ColumnReader) {
-        self.record = record
-        self.values = values
-        values.begin(record, table: TableNames.routes)
-    }
-
-    package var routeID: UnsafeRawBufferPointer? { record.id(RouteRow.columns.routeID) }
-    package var agencyID: UnsafeRawBufferPointer? { record.id(RouteRow.columns.agencyID) }
-    package var shortName: UnsafeRawBufferPointer? { values.bytes(RouteRow.columns.routeShortName) }
-    package var longName: UnsafeRawBufferPointer? { values.bytes(RouteRow.columns.routeLongName) }
-    package var color: UnsafeRawBufferPointer? { values.bytes(RouteRow.columns.routeColor) }
-    package var textColor: UnsafeRawBufferPointer? { values.bytes(RouteRow.columns.routeTextColor) }
-    package var type: Int? { values[RouteRow.columns.routeType] }
+extension RouteRow {
+    package var routeID: UnsafeRawBufferPointer? { record.id(routes.routeID) }
+    package var agencyID: UnsafeRawBufferPointer? { record.id(routes.agencyID) }
+    package var shortName: UnsafeRawBufferPointer? { values.bytes(routes.routeShortName) }
+    package var longName: UnsafeRawBufferPointer? { values.bytes(routes.routeLongName) }
+    package var color: UnsafeRawBufferPointer? { values.bytes(routes.routeColor) }
+    package var textColor: UnsafeRawBufferPointer? { values.bytes(routes.routeTextColor) }
+    package var type: Int? { values[routes.routeType] }
 }
 
 /// A row of trips.txt.
-package struct TripRow {
-    package let record: Record
-    private let values: ColumnReader
-    private static let columns = Tables.Trips.columns
+package typealias TripRow = ScheduleRow<Tables.Trips>
 
-    init(_ record: Record, _ values: ColumnReader) {
-        self.record = record
-        self.values = values
-        values.begin(record, table: TableNames.trips)
-    }
-
-    package var tripID: UnsafeRawBufferPointer? { record.id(TripRow.columns.tripID) }
-    package var routeID: UnsafeRawBufferPointer? { record.id(TripRow.columns.routeID) }
-    package var serviceID: UnsafeRawBufferPointer? { record.id(TripRow.columns.serviceID) }
-    package var shapeID: UnsafeRawBufferPointer? { record.id(TripRow.columns.shapeID) }
-    package var blockID: UnsafeRawBufferPointer? { record.id(TripRow.columns.blockID) }
-    package var headsign: UnsafeRawBufferPointer? { values.bytes(TripRow.columns.tripHeadsign) }
-    package var shortName: UnsafeRawBufferPointer? { values.bytes(TripRow.columns.tripShortName) }
-    package var wheelchairAccessible: Int? { values[TripRow.columns.wheelchairAccessible] }
+extension TripRow {
+    package var tripID: UnsafeRawBufferPointer? { record.id(trips.tripID) }
+    package var routeID: UnsafeRawBufferPointer? { record.id(trips.routeID) }
+    package var serviceID: UnsafeRawBufferPointer? { record.id(trips.serviceID) }
+    package var shapeID: UnsafeRawBufferPointer? { record.id(trips.shapeID) }
+    package var blockID: UnsafeRawBufferPointer? { record.id(trips.blockID) }
+    package var headsign: UnsafeRawBufferPointer? { values.bytes(trips.tripHeadsign) }
+    package var shortName: UnsafeRawBufferPointer? { values.bytes(trips.tripShortName) }
+    package var wheelchairAccessible: Int? { values[trips.wheelchairAccessible] }
     /// 0 or 1; nil for none.
-    package var directionID: Int? { values.value(TripRow.columns.directionID, in: 0...1) }
+    package var directionID: Int? { values.value(trips.directionID, in: 0...1) }
 }

@@ -1,31 +1,24 @@
 import Contract
 import GTFSSchedule
-import NDJSON
 import StageKit
-import TimeZones
+
+private let calendar = Tables.Calendar.columns
+private let exceptions = Tables.CalendarDates.columns
+private let frequencies = Tables.Frequencies.columns
 
 /// A row of calendar.txt.
-package struct WeekRow {
-    package let record: Record
-    private let values: ColumnReader
-    private static let columns = Tables.Calendar.columns
-    private static let weekdays = columns.weekdays
+package typealias WeekRow = ScheduleRow<Tables.Calendar>
 
-    init(_ record: Record, _ values: ColumnReader) {
-        self.record = record
-        self.values = values
-        values.begin(record, table: TableNames.calendar)
-    }
-
-    package var serviceID: UnsafeRawBufferPointer? { record.id(WeekRow.columns.serviceID) }
+extension WeekRow {
+    package var serviceID: UnsafeRawBufferPointer? { record.id(calendar.serviceID) }
     /// Days after 1970-01-01.
-    package var first: Int? { values[WeekRow.columns.startDate] }
-    package var last: Int? { values[WeekRow.columns.endDate] }
+    package var first: Int? { values[calendar.startDate] }
+    package var last: Int? { values[calendar.endDate] }
 
-    /// Bit 0 is Monday; a weekday that is neither 0 nor 1 is reported and counts as 0.
+    /// The weekdays as bits, Monday lowest; a value other than 0 and 1 is reported and counts as 0.
     package var weekdays: UInt8 {
         var days: UInt8 = 0
-        for (bit, weekday) in WeekRow.weekdays.enumerated() where values.value(weekday, in: 0...1) == 1 {
+        for (bit, weekday) in calendar.weekdays.enumerated() where values.value(weekday, in: 0...1) == 1 {
             days |= 1 << UInt8(bit)
         }
         return days
@@ -33,24 +26,16 @@ package struct WeekRow {
 }
 
 /// A row of calendar_dates.txt.
-package struct ExceptionRow {
-    package let record: Record
-    private let values: ColumnReader
-    private static let columns = Tables.CalendarDates.columns
+package typealias ExceptionRow = ScheduleRow<Tables.CalendarDates>
 
-    init(_ record: Record, _ values: ColumnReader) {
-        self.record = record
-        self.values = values
-        values.begin(record, table: TableNames.calendarDates)
-    }
-
-    package var serviceID: UnsafeRawBufferPointer? { record.id(ExceptionRow.columns.serviceID) }
+extension ExceptionRow {
+    package var serviceID: UnsafeRawBufferPointer? { record.id(exceptions.serviceID) }
     /// Days after 1970-01-01.
-    package var day: Int? { values[ExceptionRow.columns.date] }
+    package var day: Int? { values[exceptions.date] }
 
-    /// Whether the service runs on the day; nil where exception_type is neither 1 nor 2.
+    /// Whether the service runs on the day; nil if exception_type is neither 1 nor 2.
     package var runs: Bool? {
-        switch values[ExceptionRow.columns.exceptionType] {
+        switch values[exceptions.exceptionType] {
         case 1: true
         case 2: false
         default: nil
@@ -59,26 +44,18 @@ package struct ExceptionRow {
 }
 
 /// A row of frequencies.txt.
-package struct FrequencyRow {
-    package let record: Record
-    private let values: ColumnReader
-    private static let columns = Tables.Frequencies.columns
+package typealias FrequencyRow = ScheduleRow<Tables.Frequencies>
 
-    init(_ record: Record, _ values: ColumnReader) {
-        self.record = record
-        self.values = values
-        values.begin(record, table: TableNames.frequencies)
-    }
-
-    package var tripID: UnsafeRawBufferPointer? { record.id(FrequencyRow.columns.tripID) }
+extension FrequencyRow {
+    package var tripID: UnsafeRawBufferPointer? { record.id(frequencies.tripID) }
     /// Seconds of the service day.
-    package var start: Int? { values[FrequencyRow.columns.startTime] }
-    package var end: Int? { values[FrequencyRow.columns.endTime] }
+    package var start: Int? { values[frequencies.startTime] }
+    package var end: Int? { values[frequencies.endTime] }
     /// Seconds.
-    package var headway: Int? { values[FrequencyRow.columns.headwaySecs] }
-    package var isExact: Bool { values[FrequencyRow.columns.exactTimes] == 1 }
+    package var headway: Int? { values[frequencies.headwaySecs] }
+    package var isExact: Bool { values[frequencies.exactTimes] == 1 }
 
-    /// The runs that the row starts; of one that cannot be used that is reported, and no trip starts by it.
+    /// The runs that the row starts; an unusable row is reported and starts no runs.
     var frequency: Timetable.Frequency {
         guard let start, let end, let headway,
             let row = Timetable.Frequency(start: start, end: end, headway: headway, isExact: isExact)
@@ -94,10 +71,11 @@ package struct FrequencyRow {
 }
 
 extension Timetable.Frequency {
-    /// What is said of a row that starts more runs than are taken.
+    /// The message about a row that starts too many runs.
     var excessWords: String {
-        "the row starts \(grouped(startCount)) runs (the first \(grouped(Timetable.Frequency.mostStarts)) of a day are taken)"
+        "the row starts \(grouped(startCount)) runs; only the first \(grouped(Timetable.Frequency.mostStarts)) of a day were used"
     }
 
-    static let unusableRow = "the row lacks start_time, end_time or a headway_secs above 0 (no trip starts by it)"
+    static let unusableRow =
+        "the row lacks start_time, end_time or a headway_secs above 0; no trip starts from this row"
 }

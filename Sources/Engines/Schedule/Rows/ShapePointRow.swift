@@ -3,38 +3,47 @@ import Geometry
 import NDJSON
 import StageKit
 
-/// A row of shapes.txt.
+/// A row of shapes.txt: a view of the record at hand, as `StopTimeRow` is.
 public struct ShapePointRow {
-    public let record: Record
+    @usableFromInline let kept: Unmanaged<Record>
     @usableFromInline static let columns = Tables.Shapes.columns
 
     @inlinable @inline(__always)
-    init(_ record: Record) { self.record = record }
+    init(_ record: Record) { kept = .passUnretained(record) }
+
+    /// Lends the record.
+    @inlinable @inline(__always)
+    func lend<Result>(_ body: (Record) -> Result) -> Result { kept._withUnsafeGuaranteedRef(body) }
 
     @inlinable @inline(__always)
-    public var shapeID: UnsafeRawBufferPointer? { record.id(ShapePointRow.columns.shapeID) }
+    public var shapeID: UnsafeRawBufferPointer? { lend { $0.id(ShapePointRow.columns.shapeID) } }
 
-    /// Its place in the shape; without one the row is no part of it.
+    /// The sequence number in the shape; a row without one is ignored.
     @inlinable @inline(__always)
-    public var sequence: UInt32? { record.place(ShapePointRow.columns.shapePtSequence) }
+    public var sequence: UInt32? { lend { $0.place(ShapePointRow.columns.shapePtSequence) } }
 
     /// Nil where nothing can be.
     @inlinable @inline(__always)
     public var position: Coordinate? {
-        Coordinate(
-            place: record[ShapePointRow.columns.shapePtLat].double, record[ShapePointRow.columns.shapePtLon].double)
+        lend {
+            Coordinate(
+                place: $0[ShapePointRow.columns.shapePtLat].double, $0[ShapePointRow.columns.shapePtLon].double)
+        }
     }
 
     /// shape_dist_traveled, in the unit of the feed.
     @inlinable @inline(__always)
-    public var distance: Double? { record[ShapePointRow.columns.shapeDistTraveled].double }
+    public var distance: Double? { lend { $0[ShapePointRow.columns.shapeDistTraveled].double } }
 
-    /// The position; where there is none, that is reported.
+    /// The position; a missing one is reported.
     func checkedPosition(of shape: UnsafeRawBufferPointer, _ sequence: UInt32, _ rows: ScheduleRows) -> Coordinate? {
         let columns = ShapePointRow.columns
-        rows.values.begin(record, table: TableNames.shapes)
-        return rows.values.place(
-            record[columns.shapePtLat], record[columns.shapePtLon], field: columns.shapePtLat.name,
-            of: "point \(sequence) of shape \(Finding.quoted(shape))")
+        return lend { record in
+            let (latitude, longitude) = (record[columns.shapePtLat], record[columns.shapePtLon])
+            rows.values.begin(record, table: TableNames.shapes)
+            return rows.values.place(
+                latitude, longitude, field: columns.shapePtLat.name,
+                of: "point \(sequence) of shape \(Finding.quoted(shape))")
+        }
     }
 }

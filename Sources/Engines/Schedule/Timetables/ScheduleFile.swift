@@ -4,24 +4,24 @@ import GTFSSchedule
 import Hashing
 import StageKit
 
-/// A schedule in a zip, a folder or a file of records, of which parts are read as they are asked for.
+/// A schedule in a zip, a folder or a file of records, read in parts on demand.
 ///
-/// Cost: stop_times is gone through once, and a second time where wanted trips' rows do not stand together. Memory: the
-/// feed's stops, routes and calendars, and the trips that are wanted.
+/// Cost: one pass over stop_times, and a second one if the rows of wanted trips are not consecutive. Memory: the stops,
+/// routes and calendars of the feed, and the wanted trips.
 final class ScheduleFile: TimetableSource {
     private let path: String
     private let context: StageContext
     private var isRecords: Bool
-    /// Takes what was found already: a file of records is read more than once.
+    /// A receiver of the findings of an earlier pass: a file of records is read more than once.
     private var quiet: StageContext?
     private var timetable = Timetable()
     private(set) var platforms: Set<StopIndex> = []
     private(set) var gaps: [String] = []
-    /// What is read, where that is a copy of what came through a pipe or from a URL.
+    /// The file that is read, if it is a copy of a pipe or URL.
     private var file: RereadableFile?
     private var allTrips: PairSet?
 
-    /// - Throws: `StageFailure` with status 66 where there is nothing.
+    /// - Throws: `StageFailure` with status 66 if the feed does not exist.
     init(_ path: String, _ context: StageContext) throws {
         self.path = path
         self.context = context
@@ -43,7 +43,7 @@ final class ScheduleFile: TimetableSource {
         timetable = frame.timetable
         taken = Array(zip(ScheduleFrame.tableNames, frame.taken))
         if !request.stops.isEmpty, timetable.stops.isEmpty {
-            throw context.unusable("no_schedule", "--feed: \(self.path) has no stops: it is not a timetable")
+            throw context.unusable("no_schedule", "--feed: \(self.path) has no stops, so it is not a timetable")
         }
         platforms = try resolve(request.stops)
         let again = isRecords ? try silentContext() : context
@@ -70,7 +70,7 @@ final class ScheduleFile: TimetableSource {
         try again.readFeed(path, named: self.path, to: &rows)
         timetable = rows.timetable
         guard frame.taken.contains(where: { $0 > 0 }) || stopTimes.taken > 0 || rows.taken[0] > 0 else {
-            throw context.unusable("no_schedule", "--feed: \(self.path) has no records of a timetable")
+            throw context.unusable("no_schedule", "--feed: \(self.path) holds no timetable")
         }
         gaps = ScheduleGaps.report(
             hasStopTimes: stopTimes.taken > 0, hasTrips: rows.taken[0] > 0,
@@ -122,7 +122,8 @@ final class ScheduleFile: TimetableSource {
 
     func serviceDays() -> ClosedRange<Int>? { timetable.calendar.span }
 
-    /// Fingerprints of all trip ids: the timetable has only the trips that were asked for. 20 to 40 bytes a trip.
+    /// The fingerprints of all trip ids, because the timetable has only the requested trips. Memory: 20 to 40 bytes for
+    /// each trip.
     private func tripIDs() throws -> PairSet {
         if let allTrips { return allTrips }
         var all = PairSet()
@@ -159,7 +160,7 @@ final class ScheduleFile: TimetableSource {
     }
 }
 
-/// Hands on the ids of trips.
+/// Passes on the ids of trips.
 private struct IDReading: RecordStage {
     let tables = ["trips"]
     private static let tripID = Tables.Trips.columns.tripID
@@ -172,7 +173,7 @@ private struct IDReading: RecordStage {
     func finish() {}
 }
 
-/// Looks for a stop time that is of a trip of trips, and has a time.
+/// Searches for a stop time with a time whose trip is in trips.txt.
 private struct UsableStopTimes: RecordStage {
     let tables = [Tables.StopTimes.name]
     private static let row = Tables.StopTimes.columns
@@ -183,7 +184,7 @@ private struct UsableStopTimes: RecordStage {
 
     init(_ trips: PairSet) { self.trips = trips }
 
-    /// Why there is none.
+    /// Why there is none, as a message.
     var complaint: String? {
         isTimed ? nil : isOfTrip ? ScheduleGaps.noTimes : ScheduleGaps.noTripOfStopTimes
     }

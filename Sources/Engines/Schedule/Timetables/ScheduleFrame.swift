@@ -1,9 +1,8 @@
 import Contract
 import GTFSSchedule
 import StageKit
-import TimeZones
 
-/// Takes the tables of a schedule that are small into a timetable: agencies, stops, routes and calendars.
+/// Reads the small tables of a schedule into a timetable: agencies, stops, routes and calendars.
 struct ScheduleFrame: RecordStage {
     var timetable = Timetable()
     /// Records taken, by table.
@@ -14,7 +13,7 @@ struct ScheduleFrame: RecordStage {
 
     static let tableNames = ["agency", "stops", "routes", "calendar", "calendar_dates", "feed_info"]
     let tables = ScheduleFrame.tableNames
-    /// Trips and stop_times are watched in this first reading already, since the later ones tell nothing.
+    /// Trips and stop_times are checked in this first pass, because later passes report nothing.
     let feedReading = FeedReading.timetable(apart: false)
     let scansAhead = true
     private static let agency = Tables.Agency.columns
@@ -28,9 +27,8 @@ struct ScheduleFrame: RecordStage {
         [
             agency.agencyID, agency.agencyName, agency.agencyTimezone, stop.stopID, stop.stopName, stop.stopLat,
             stop.stopLon, stop.platformCode, stop.parentStation, stop.wheelchairBoarding, stop.locationType,
-            stop.stopTimezone,
-            route.routeID, route.routeShortName, route.routeLongName, route.routeColor, route.routeTextColor,
-            route.routeType, calendar.serviceID,
+            stop.stopTimezone, route.routeID, route.routeShortName, route.routeLongName, route.routeColor,
+            route.routeTextColor, route.routeType, calendar.serviceID,
         ] + calendar.weekdays + [
             calendar.startDate, calendar.endDate, exception.date, exception.exceptionType, info.feedVersion,
         ]
@@ -74,6 +72,6 @@ struct ScheduleFrame: RecordStage {
     }
 
     private func incomplete(_ table: String, _ what: String) {
-        rows.values.report(.warning, "unusable_\(table)_row", "the row has no \(what) (of no effect on service days)")
+        rows.values.report(.warning, "unusable_\(table)_row", "the row has no \(what); ignored for service days")
     }
 }

@@ -1,12 +1,12 @@
 import GTFSSchedule
 import StageKit
 
-/// The tables without which no trip runs: an empty board must not look like a quiet hour.
+/// The tables that trips need; an empty board must not look like a quiet hour.
 enum ScheduleGaps {
-    /// Reports each that a feed lacks.
+    /// Reports each such table that a feed lacks.
     ///
-    /// - Parameter complaint: why no stop time is of use, where that is known.
-    /// - Returns: what it lacks, as sentences.
+    /// - Parameter complaint: why no stop time is usable, if known.
+    /// - Returns: the missing tables, as messages.
     static func report(
         hasStopTimes: Bool, hasTrips: Bool, hasCalendar: Bool, complaint: String? = nil, feed: String,
         _ diagnostics: Diagnostics
@@ -14,10 +14,10 @@ enum ScheduleGaps {
         var gaps: [String] = []
         func say(_ code: String, _ gap: String, _ consequence: String) {
             gaps.append("\(feed): \(gap)")
-            diagnostics.report(Finding(.incomplete, code, message: "\(feed): \(gap) (\(consequence))"))
+            diagnostics.report(Finding(.incomplete, code, message: "\(feed): \(gap), so \(consequence)"))
         }
         if !hasTrips { say("no_trips", "the feed has no trips", "nothing departs") }
-        if !hasStopTimes { say("no_stop_times", "the feed has no stop_times", "no trip calls anywhere") }
+        if !hasStopTimes { say("no_stop_times", "the feed has no stop times", "no trip calls at any stop") }
         if !hasCalendar {
             say("no_calendar", "the feed has neither calendar nor calendar_dates", "no trip runs on any day")
         }
@@ -26,21 +26,21 @@ enum ScheduleGaps {
     }
 
     static let noTripOfStopTimes = "no trip_id of stop_times is in trips"
-    static let noTimes = "no stop time of a trip has a time"
+    static let noTimes = "no stop time has an arrival or departure time"
 
-    /// Reports trips that stop_times name and trips lacks.
+    /// Reports trips of stop_times.txt that are not in trips.txt.
     static func report(unlistedTrips ids: [String], _ diagnostics: Diagnostics) {
         guard let first = ids.first else { return }
-        let others = ids.count == 1 ? "" : ", nor \(grouped(ids.count - 1)) more that stop_times name"
+        let others = ids.count == 1 ? "" : ", nor \(grouped(ids.count - 1)) more trips of stop_times.txt"
         diagnostics.report(
             Finding(
                 .unmatched, "unknown_trip", file: "stop_times", field: "trip_id", value: first,
-                message: "trips has no \(Finding.quoted(first))\(others) (their stop times are left out)"),
+                message: "trips.txt has no \(Finding.quoted(first))\(others); their stop times were skipped"),
             count: ids.count)
     }
 }
 
 extension Timetable {
-    /// Whether a trip of trips has a stop time with a time.
+    /// Whether a trip in trips.txt has a stop time with a time.
     var hasUsableTrip: Bool { trips.contains { $0.isListed && $0.firstTime != nil } }
 }

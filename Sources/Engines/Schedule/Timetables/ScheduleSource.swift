@@ -2,9 +2,9 @@ import FeedStore
 import SQLite
 import StageKit
 
-/// Opens what `--feed` names.
+/// Opens the feed of `--feed`.
 package enum ScheduleSource {
-    /// - Throws: `StageFailure` with status 66 where there is nothing, 65 where a store is none that we know.
+    /// - Throws: `StageFailure` with status 66 if it does not exist, 65 if a database is not one of linefeed's.
     package static func open(_ path: String, _ context: StageContext) throws -> any TimetableSource {
         guard try FeedKind(of: path) == .store else {
             return try ScheduleFile(path, context)

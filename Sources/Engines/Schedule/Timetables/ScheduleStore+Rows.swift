@@ -87,7 +87,7 @@ extension ScheduleStore {
                     diagnostics.report(
                         Finding(
                             .warning, "unusable_stop_time", file: "stop_times", field: "stop_sequence",
-                            message: "a row of trip \(Finding.quoted(trip)) has no stop_sequence (no part of any trip)")
+                            message: "a row of trip \(Finding.quoted(trip)) has no stop_sequence; ignored in all trips")
                     )
                     continue
                 }

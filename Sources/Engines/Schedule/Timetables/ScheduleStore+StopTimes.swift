@@ -1,8 +1,5 @@
-import FeedStore
 import GTFSSchedule
 import SQLite
-import StageKit
-import TimeZones
 
 /// Which trips call at the platforms.
 ///

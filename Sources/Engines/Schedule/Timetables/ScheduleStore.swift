@@ -5,10 +5,10 @@ import SQLite
 import StageKit
 import TimeZones
 
-/// A schedule in a store, of which only the rows are read that a question needs.
+/// A schedule in a database, of which only the rows needed for a query are read.
 ///
-/// Cost: a look-up for each platform and service day, each trip that comes into question, and each stop and route of
-/// those. Memory: the rows that were read.
+/// Cost: a look-up for each platform and service day, each candidate trip, and each stop and route of those. Memory:
+/// the rows read.
 final class ScheduleStore: TimetableSource {
     let path: String
     let store: StoreReader
@@ -21,7 +21,7 @@ final class ScheduleStore: TimetableSource {
     private var taken: [(table: String, count: Int)] = []
     private var questions: [String: StoreQuestion] = [:]
     private var columns: [String: Set<String>] = [:]
-    /// Services whose calendar was read.
+    /// The services whose calendar has been read.
     var readServices: Set<String> = []
     /// Whether any trip has frequencies.
     private(set) var hasFrequencies = false
@@ -58,7 +58,7 @@ final class ScheduleStore: TimetableSource {
     }
 
     func timetable(for request: TimetableRequest) throws -> Timetable {
-        do {
+        try StageFailure.ofStore {
             timetable = Timetable()
             try readAgencies()
             timetable.feedVersion = try rows("feed_info", ["feed_version"], "LIMIT 1") { rows in
@@ -94,44 +94,36 @@ final class ScheduleStore: TimetableSource {
             for id in request.namedRoutes { _ = try route(id) }
             timetable.finish(diagnostics)
             return timetable
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool {
-        do {
+        try StageFailure.ofStore {
             guard let query = try query(kind.plural, [kind.field], "WHERE \(kind.field) = ?1 LIMIT 1") else {
                 return false
             }
             defer { query.reset() }
             try query.bind(1, copying: id)
             return try query.step()
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
     func forEachID(_ kind: IdentifierKind, _ take: @escaping (UnsafeRawBufferPointer) -> Void) throws {
-        do {
+        try StageFailure.ofStore {
             guard let query = try query(kind.plural, [kind.field], "") else { return }
             while try query.step() { take(query.bytes(0)) }
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
     func calendar() throws -> ServiceCalendar {
-        do {
+        try StageFailure.ofStore {
             try readAllCalendars()
             return timetable.calendar
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
     func serviceDays() throws -> ClosedRange<Int>? {
-        do {
+        try StageFailure.ofStore {
             var dates: [String] = []
             for (table, columns, rest) in [
                 ("calendar", ["start_date"], "ORDER BY start_date LIMIT 1"),
@@ -145,14 +137,12 @@ final class ScheduleStore: TimetableSource {
             let days = dates.compactMap { CivilDate(compact: $0)?.daysSinceEpoch }
             guard let first = days.min(), let last = days.max() else { return nil }
             return first...last
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
     func unusableStopTimes() throws -> String? {
         if timetable.hasUsableTrip { return nil }
-        do {
+        return try StageFailure.ofStore {
             let times = try ["arrival_time", "departure_time"].filter(columns(of: "stop_times").contains)
             func hasTrip(_ condition: String) throws -> Bool {
                 let query = try store.database.prepare(
@@ -165,8 +155,6 @@ final class ScheduleStore: TimetableSource {
             else { return ScheduleGaps.noTripOfStopTimes }
             let isTimed = try !times.isEmpty && hasTrip(times.map { "s.\($0) NOTNULL" }.joined(separator: " OR "))
             return isTimed ? nil : ScheduleGaps.noTimes
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
@@ -181,7 +169,7 @@ final class ScheduleStore: TimetableSource {
 
     // MARK: Queries
 
-    /// The columns that a table has; none where there is no such table.
+    /// The columns of a table; empty if it does not exist.
     func columns(of table: String) throws -> Set<String> {
         if let known = columns[table] { return known }
         let found = Set(try store.database.columns(of: table))
@@ -189,7 +177,7 @@ final class ScheduleStore: TimetableSource {
         return found
     }
 
-    /// The statement of a question that is asked a few times; those that are asked for every trip are kept by name.
+    /// The statement of an occasional query; statements for every trip are kept by name.
     func query(_ table: String, _ columns: [String], _ rest: String) throws -> Statement? {
         let name = table + "/" + columns.joined(separator: ",") + "/" + rest
         if let known = questions[name] { return try known.statement(self) }
@@ -198,7 +186,7 @@ final class ScheduleStore: TimetableSource {
         return try fresh.statement(self)
     }
 
-    /// Runs a query with one text for parameter and lets `read` go through its rows.
+    /// Runs a query with one text parameter and lets `read` go through its rows.
     func rows<Result>(
         _ table: String, _ columns: [String], _ rest: String, _ parameter: String? = nil,
         _ read: (StoreRows) throws -> Result
@@ -264,8 +252,8 @@ final class ScheduleStore: TimetableSource {
         }
     }
 
-    /// The number of a stop, read now if it was not yet, and with it the stops that its parent_station leads to: what a
-    /// platform does not say its station may. nil if the store has none of that id.
+    /// Returns the number of a stop, reading it if necessary, together with its parent stations, whose values it may
+    /// inherit; nil if the database has no stop with this id.
     func stop(_ id: String) throws -> StopIndex? {
         var number = timetable.stopNumbers[id]
         if number != nil { return number }
@@ -318,7 +306,7 @@ final class ScheduleStore: TimetableSource {
 
     // MARK: Trips
 
-    /// Reads a trip's own row; nil where the store has none.
+    /// Reads the row of a trip; nil if there is none.
     func readRow(ofTrip id: String) throws -> TripIndex? {
         if let known = timetable.tripNumbers[id] { return timetable[known].isListed ? known : nil }
         var service: String?
@@ -344,7 +332,8 @@ final class ScheduleStore: TimetableSource {
         return number
     }
 
-    /// Whether a trip runs on a day, as far as its service tells; rows of trips that do not are not made.
+    /// Returns whether a trip's service runs on a day; rows of other trips are not created. A busy stop of a feed with
+    /// many calendars has twenty rows for one that counts.
     ///
     /// A busy stop of a feed of many calendars has twenty rows for one that counts.
     func mayRun(_ id: String, on day: Int) throws -> Bool {
@@ -360,9 +349,9 @@ final class ScheduleStore: TimetableSource {
         return runs
     }
 
-    /// Reads a trip with its stop times, unless it does not run in the stretch of time.
+    /// Reads a trip with its stop times, unless it does not run in the time range.
     ///
-    /// - Returns: whether trips has it.
+    /// - Returns: whether trips.txt has it.
     private func readTrip(_ id: String, callsIn window: ServiceWindow?) throws -> Bool {
         guard let number = try readRow(ofTrip: id) else { return false }
         guard timetable[number].stopTimes.isEmpty else { return true }
@@ -372,7 +361,7 @@ final class ScheduleStore: TimetableSource {
         return true
     }
 
-    /// Whether a run of a trip may call anywhere in a stretch of time, by its service and its last time.
+    /// Returns whether a run of a trip may call anywhere in a time range, by its service and its last time.
     private func mayBeUnderWay(_ number: TripIndex, in window: ServiceWindow) throws -> Bool {
         let trip = timetable[number]
         // Most trips run for a day at most, and need no look at their rows.

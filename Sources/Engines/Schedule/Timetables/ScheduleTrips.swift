@@ -1,15 +1,13 @@
 import Containers
 import Contract
 import GTFSSchedule
-import NDJSON
 import StageKit
 
-/// Takes the stop times of the trips that are wanted, from stop_times in any order.
+/// Collects the stop times of wanted trips from stop_times in any order.
 ///
-/// The rows of a trip most often follow each other: they are kept aside until another trip's row comes, and then
-/// taken or forgotten. A trip that comes back after it was forgotten, and then turns out to be wanted, is read again:
-/// `incomplete` names those. Memory: the stop times of wanted trips, 40 bytes each, and 20 bytes beside the id of each
-/// trip.
+/// The rows of a trip are usually consecutive: they are held until another trip's row occurs, then kept or dropped. A
+/// dropped trip that occurs again and is wanted is read in a second pass; `incomplete` lists such trips. Memory: the
+/// stop times of wanted trips, 40 bytes each, and 20 bytes besides the id of each trip.
 final class ScheduleStopTimes: RecordStage {
     let tables = ["stop_times"]
     let scansAhead = true
@@ -27,17 +25,17 @@ final class ScheduleStopTimes: RecordStage {
 
     private(set) var timetable: Timetable
     private(set) var taken = 0
-    /// Trips whose first rows were passed over.
+    /// The trips whose first rows were dropped.
     private(set) var incomplete: [String] = []
 
     private let platforms: Set<Int>
     private let rows: ScheduleRows
-    /// Trips that are wanted whatever they call at.
+    /// The trips that are wanted at any stop.
     private var wanted: Set<String>
-    /// Whether trips are wanted for calling at a platform.
+    /// Whether trips are wanted because they call at a platform.
     private let looksForPlatforms: Bool
     private var seen = IdentifierTable<Trip>()
-    /// By the number in `seen`: whether its rows were kept.
+    /// Whether the rows of a trip were kept, by number in `seen`.
     private let fates = GrowingColumn<UInt8>()
     private var stopIDs = IdentifierTable<Timetable.Stop>()
     private var currentID: [UInt8] = []
@@ -49,8 +47,8 @@ final class ScheduleStopTimes: RecordStage {
     private static let toBeReadAgain: UInt8 = 2
 
     /// - Parameters:
-    ///   - platforms: trips that call at one of them are wanted.
-    ///   - trips: these are wanted too.
+    ///   - platforms: the platforms whose trips are wanted.
+    ///   - trips: further wanted trips.
     init(
         _ timetable: Timetable, platforms: Set<StopIndex>, trips: [String],
         _ diagnostics: Diagnostics
@@ -91,7 +89,7 @@ final class ScheduleStopTimes: RecordStage {
 
     func finish() { flush() }
 
-    /// Decides about the rows kept aside.
+    /// Keeps or drops the held rows.
     private func flush() {
         guard !currentID.isEmpty, !current.isEmpty else { return }
         defer {
@@ -117,7 +115,7 @@ final class ScheduleStopTimes: RecordStage {
     }
 }
 
-/// Takes the rows of trips and frequencies that are wanted.
+/// Collects the wanted rows of trips and frequencies.
 final class ScheduleTrips: RecordStage {
     let tables = ["trips", "frequencies"]
     let scansAhead = true
@@ -134,7 +132,7 @@ final class ScheduleTrips: RecordStage {
     private let rows: ScheduleRows
     private let named: Set<String>
 
-    /// - Parameter named: ids of trips that are wanted beside those of the timetable.
+    /// - Parameter named: the ids of wanted trips besides those of the timetable.
     init(_ timetable: Timetable, named: [String], _ diagnostics: Diagnostics) {
         self.timetable = timetable
         self.named = Set(named)

@@ -1,19 +1,18 @@
-import GTFSSchedule
 import StageKit
 import TimeZones
 
-/// The zone of a schedule: a feed has one, whatever the number of its agencies (agency.txt).
+/// The time zone of a schedule: a feed has one, whatever the number of its agencies (agency.txt).
 package enum ScheduleZone {
-    /// - Throws: `StageFailure` with status 69 where the system has no zone files, 74 where the zone's cannot be read.
+    /// - Throws: `StageFailure` with status 69 if the system has no zone files, 74 if the zone file cannot be read.
     package static func zone(ofAgencies zones: [String], _ context: StageContext, advice: String) throws -> Zone {
         AgencyZones.reportSeveral(zones, context.diagnostics) {
-            "all times are read on the clock of \($0), the first agency's\(advice)"
+            "all times are read in \($0), the time zone of the first agency\(advice)"
         }
         guard let name = zones.first else {
             context.diagnostics.report(
                 Finding(
                     .incomplete, "no_agency_timezone", field: "agency_timezone",
-                    message: "the feed names no zone (times are in UTC\(advice))"))
+                    message: "the feed has no time zone; times are in UTC\(advice)"))
             return .utc
         }
         do throws(ZoneFault) {
@@ -24,7 +23,7 @@ package enum ScheduleZone {
             context.diagnostics.report(
                 Finding(
                     .incomplete, "unknown_timezone", field: "agency_timezone", value: name,
-                    message: "\(error) (times are in UTC\(advice))"))
+                    message: "\(error); times are in UTC\(advice)"))
             return .utc
         }
     }

@@ -1,12 +1,12 @@
 import GTFSSchedule
 
-/// Which stops of a timetable belong to one station: those whose parent_station leads to the same stop.
+/// The stations of the stops in a timetable: stops whose parent_station leads to the same stop.
 package struct Stations {
     private let timetable: Timetable
-    /// By the number of a stop: that of the station it belongs to, itself if to none.
+    /// The number of the station of each stop; the stop itself without a station.
     private let roots: [Int]
 
-    /// Cost: linear in the stops, however long or endless their chains of parents are.
+    /// Cost: linear in the number of stops, even with long or circular chains of parents.
     package init(_ timetable: Timetable) {
         self.timetable = timetable
         var roots = [Int](repeating: -1, count: timetable.stops.count)
@@ -43,7 +43,7 @@ package struct Stations {
         roots[left.index] == roots[right.index]
     }
 
-    /// Whether vehicles stop there: not a station, an entrance or a node of its paths (location_type 1, 2 and 3).
+    /// Whether vehicles stop there: false for stations, entrances and nodes (location_type 1, 2 and 3).
     package func isPlatform(_ stop: StopIndex) -> Bool {
         let type = timetable[stop].locationType ?? 0
         return type == 0 || type == 4

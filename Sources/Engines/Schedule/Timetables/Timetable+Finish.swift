@@ -3,8 +3,8 @@ import Geometry
 import StageKit
 
 extension Timetable {
-    /// Gives stops their stations' positions, brings stop times in order and fills in missing times; distances are on
-    /// the ellipsoid.
+    /// Assigns positions of stations to stops, sorts stop times and interpolates missing times; distances are on the
+    /// ellipsoid.
     mutating func finish(_ diagnostics: Diagnostics) {
         placeStops()
         ScheduleGaps.report(
@@ -19,7 +19,7 @@ extension Timetable {
 }
 
 extension Timetable.Trip {
-    /// Brings the stop times into the order of stop_sequence, and tells of those that come twice.
+    /// Sorts the stop times by stop_sequence and reports repeated ones.
     mutating func sortVisits(_ diagnostics: Diagnostics) {
         let dropped = sortVisits()
         guard dropped > 0 else { return }
@@ -27,11 +27,11 @@ extension Timetable.Trip {
             Finding(
                 .warning, "repeated_stop_sequence", field: "stop_sequence",
                 message:
-                    "trip \(Finding.quoted(id)) has \(dropped) more row\(dropped == 1 ? "" : "s") "
-                    + "with a stop_sequence that it had before (the first counts)"))
+                    "trip \(Finding.quoted(id)) has \(dropped) row\(dropped == 1 ? "" : "s") "
+                    + "that repeat\(dropped == 1 ? "s" : "") a stop_sequence; the first row counts"))
     }
 
-    /// Fills in missing times, and tells of times that run backwards.
+    /// Interpolates missing times and reports times that run backwards.
     mutating func fillTimes(_ stops: [Timetable.Stop], _ diagnostics: Diagnostics) {
         let backwards = fillTimes { from, to in
             guard let from = stops[from.index].coordinate, let to = stops[to.index].coordinate else { return nil }
@@ -41,7 +41,7 @@ extension Timetable.Trip {
         diagnostics.report(
             Finding(
                 .warning, "times_run_backwards", field: "stop_sequence", value: "\(backwards)",
-                message: "trip \(Finding.quoted(id)) arrives at \(backwards) before it left a stop "
-                    + "before it (stops between that have no times are not shown)"))
+                message: "trip \(Finding.quoted(id)) arrives at \(backwards) before it departs from an "
+                    + "earlier stop; stops without times between them are not shown"))
     }
 }

@@ -2,7 +2,7 @@ import GTFSSchedule
 import Geometry
 
 extension Timetable.Stop {
-    /// Nil if the feed gives none.
+    /// The position; nil if the feed gives none.
     package var coordinate: Coordinate? {
         get { latitude.isNaN ? nil : Coordinate(latitude: latitude, longitude: longitude) }
         set {
@@ -13,7 +13,7 @@ extension Timetable.Stop {
 }
 
 extension Timetable {
-    /// Puts stops without a position of their own where their stations are.
+    /// Assigns the positions of stations to stops without one.
     mutating func placeStops() {
         for index in stops.indices where stops[index].latitude.isNaN && stops[index].parentStation != nil {
             stops[index].coordinate = StopPlace.find(

@@ -1,9 +1,9 @@
 import GTFSSchedule
 
-/// When a trip of the timetable runs: what it takes to say which of its runs a message means.
+/// When a trip of the timetable runs: the data needed to match a message with one of its runs.
 package struct TripService {
     package let service: ServiceIndex?
-    /// Seconds of the service day of the first and of the last departure; nil for a trip without times.
+    /// The first and last departure in seconds of the service day; nil for a trip without times.
     package let first: Int?
     package let last: Int?
     package let frequencies: [Timetable.Frequency]
@@ -23,7 +23,7 @@ package struct TripService {
             last: trip.stopTimes.last { $0.departure != nil }?.departure, frequencies: trip.frequencies)
     }
 
-    /// Whether a trip of frequencies starts at a time, by its headways; one of a timetable does at any.
+    /// Returns whether a trip in frequencies.txt starts at a time by its headways; other trips do at any time.
     package func isRun(_ startTime: Int?) -> Bool {
         guard !frequencies.isEmpty else { return true }
         guard let startTime else { return false }

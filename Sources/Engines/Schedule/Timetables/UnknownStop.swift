@@ -1,9 +1,9 @@
 import GTFSSchedule
 import StageKit
 
-/// What to say of a stop that the feed does not have: the ids that may have been meant.
+/// The message about an unknown stop, with similar ids.
 enum UnknownStop {
-    /// - Parameter stops: calls what it is given with every stop of the feed.
+    /// - Parameter stops: calls its argument with every stop of the feed.
     static func failure(
         _ id: String, feed: String, stops: (_ take: (Timetable.Stop) -> Void) -> Void
     ) -> StageFailure {
@@ -12,6 +12,6 @@ enum UnknownStop {
         stops { nearest.see($0.id, title: $0.name) }
         return StageFailure(
             .dataUnusable,
-            "--stop: \(Finding.quoted(id)) is not a stop of \(feed); \(nearest.words(none: "it has no stops at all"))")
+            "--stop: \(Finding.quoted(id)) is not a stop of \(feed); \(nearest.words(none: "it has no stops"))")
     }
 }

@@ -43,7 +43,7 @@ final class DeliveryCount: VisitCount {
 
     static func conflict(with keys: [ReportKey]) -> String? {
         keys.first { $0 == .stopID || $0 == .stopSequence }.map {
-            "--by \($0.name): trips are delivered as a whole, --of delivery knows no stops"
+            "--by \($0.name): --of delivery counts whole trips and has no stops"
         }
     }
 
@@ -133,7 +133,7 @@ final class DeliveryCount: VisitCount {
         distributions = ages.grouped(rows.count)
         if input.listing.isListed != true, !input.writesParts, rows.count > 0 {
             RunListing.report(
-                "trips_scheduled, trips_no_data, trips_not_covered and share_observed are not known (null)",
+                "trips_scheduled, trips_no_data, trips_not_covered and share_observed are null",
                 input.context)
         }
         runs.forEach { group, _, outcome in
@@ -252,5 +252,15 @@ struct RunOutcomes {
         var lists = [[(run: Int, outcome: Outcome)]](repeating: [], count: groupCount)
         forEach { lists[$0].append(($1, $2)) }
         return lists.map { $0.sorted { $0.run < $1.run } }
+    }
+}
+
+// MARK: Its picture
+
+extension DeliveryCount {
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture {
+        BarPicture(
+            figures,
+            .init(title: "Service delivered", noun: "trip", columns: [.delivered(figures), .ages(figures)]))
     }
 }

@@ -170,7 +170,7 @@ final class HeadwayCount: VisitCount {
         if input.writesParts { return }
         if input.listing.isListed != true, !events.isEmpty {
             RunListing.report(
-                "headways may span runs that nobody saw, and the scheduled figures are of the runs that were seen",
+                "headways may span runs that were not observed, and the scheduled figures cover only observed runs",
                 input.context)
         }
         for _ in tallies.count..<max(tallies.count, rows.count) { tallies.append(Tally()) }
@@ -182,8 +182,8 @@ final class HeadwayCount: VisitCount {
                 Finding(
                     .note, "second_vehicles",
                     message:
-                        "\(grouped(secondVehicles)) departures are of a second vehicle on a run: a run departs once, "
-                        + "with the first (left out)"))
+                        "\(grouped(secondVehicles)) departures belong to a second vehicle of a run; only the first vehicle counts"
+                        + "; skipped"))
         }
     }
 
@@ -398,7 +398,22 @@ final class HeadwayCount: VisitCount {
 }
 
 extension VisitInput.Reason {
-    static let skipped = Self(code: "skipped_stops", words: "visits are of skipped stops, where nothing departs")
+    static let skipped = Self(code: "skipped_stops", words: "visits are of skipped stops, which have no departure")
     static let nowhere = Self(
-        code: "no_time", words: "visits have neither an actual departure nor a scheduled one (left out)")
+        code: "no_time", words: "visits have neither an actual departure nor a scheduled one; skipped")
+}
+
+// MARK: Its picture
+
+extension HeadwayCount {
+    static let drawsHeatMaps = true
+
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture {
+        if PerformanceDrawing.areOfHeatMap(figures.keys) { return HeatPicture.map(figures) }
+        return BarPicture(
+            figures,
+            .init(
+                title: "Waiting times", noun: "pair", meaning: figures.headwaysSentence,
+                columns: [.waits(figures), .pairs(figures)]))
+    }
 }

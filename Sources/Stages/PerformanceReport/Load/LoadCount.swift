@@ -18,7 +18,8 @@ final class LoadCount: VisitCount {
         "status_observations": "shares of", "percentage_": "% ",
     ]
 
-    private let crowded: CrowdedLevel
+    /// The least crowded status that counts as crowded.
+    private let crowdedFrom: Int
     private let isOfRoute: Bool
     let input: VisitInput
     private var run = RunVisits()
@@ -52,7 +53,7 @@ final class LoadCount: VisitCount {
     private static let visit = Tables.StopVisits.columns
 
     init(_ parameters: PerformanceParameters, _ input: VisitInput) {
-        crowded = parameters.crowded
+        crowdedFrom = parameters.crowded.codes.lowerBound
         isOfRoute = parameters.loadPoint == .route
         self.input = input
     }
@@ -69,14 +70,7 @@ final class LoadCount: VisitCount {
         try run.open(visit, record, input, settle)
         note(lastStop: visit.sequence, of: input.reader.text(record, LoadCount.visit.patternID))
         let times = VisitTimes(record, input.reader)
-        var group = -1
-        if visit.isTaken {
-            if input.clock.takes(day: visit.day, times.atDeparture) {
-                group = try input.group(visit, record, at: times.atDeparture)
-            } else {
-                input.outsideVisits += 1
-            }
-        }
+        let group = try input.groupInside(visit, record, at: times.atDeparture) ?? -1
         let columns = LoadCount.visit
         var called = RunVisit(visit, group: group, times)
         called.names = input.names(record)
@@ -116,7 +110,7 @@ final class LoadCount: VisitCount {
             }
             guard let status = visit.first else { continue }
             tallies[visit.group].add(status)
-            guard status >= crowded.firstCode, visit.isObserved,
+            guard status >= crowdedFrom, visit.isObserved,
                 let next = visits[(place + 1)...].first(where: { $0.isObserved })
             else { continue }
             let came = next.arrival != RunVisit.never ? next.arrival : next.departure
@@ -157,9 +151,8 @@ final class LoadCount: VisitCount {
                     samples: tally.samples, percentages: distributions[row].count,
                     percentage: distributions[row].percentile(90), statuses: tally.withStatus,
                     crowded: [
-                        tally.count(crowded.firstCode...6),
-                        tally.count(CrowdedLevel.veryCrowded.firstCode...6),
-                        tally.count(CrowdedLevel.high.firstCode...4),
+                        tally.count(crowdedFrom...6), tally.count(OccupancyLevel.veryCrowded.codes),
+                        tally.count(OccupancyLevel.high.codes),
                     ]))
         }
         for rows in ways.values {
@@ -204,10 +197,7 @@ final class LoadCount: VisitCount {
             ReportCell(percentages.percentile(50)), ReportCell(percentages.percentile(90)),
             ReportCell(percentages.largest), .integer(tally.withStatus),
         ]
-            + OccupancyLevel.allCases.map { level in
-                let codes = OccupancyStatus.crowdingCodes.filter { OccupancyStatus(code: $0).level == level }
-                return ReportCell(codes.reduce(0) { $0 + tally.count($1...$1) }, of: tally.withStatus)
-            } + [
+            + OccupancyLevel.allCases.map { ReportCell(tally.count($0.codes), of: tally.withStatus) } + [
                 .number(Double(tally.crowdedSeconds) / 60, decimals: 1), .flag(maxima.contains(row)),
             ]
     }
@@ -251,4 +241,10 @@ final class LoadCount: VisitCount {
         let last = try values.count("last_stop")
         id.withUTF8 { note(lastStop: last, of: UnsafeRawBufferPointer($0)) }
     }
+}
+
+// MARK: Its picture
+
+extension LoadCount {
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture { LoadPicture(figures) }
 }

@@ -24,11 +24,11 @@ struct BarColumn {
     var scale: BarScale?
     /// The colour of spans.
     var step = ChartColors.shares[2]
-    let bar: (PerformanceRow) -> Bar
+    let bar: (ReportRow) -> Bar
     /// What a row's bar says, as people read it.
-    let words: (PerformanceRow) -> String
+    let words: (ReportRow) -> String
     /// The larger the worse; nil where there is nothing to compare.
-    var badness: (PerformanceRow) -> Double? = { _ in nil }
+    var badness: (ReportRow) -> Double? = { _ in nil }
 
     static let width = 280.0
 
@@ -45,7 +45,7 @@ struct BarColumn {
         }
     }
 
-    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, _ pen: ChartPen) {
+    func draw(_ row: ReportRow, _ x: Double, _ top: Double, _ pen: ChartPen) {
         let width = BarColumn.width
         if let scale {
             for tick in scale.ticks {
@@ -120,21 +120,21 @@ extension BarColumn {
 
     /// Delays from the tenth to the ninetieth of a hundred, with the one in the middle.
     static func delays(_ figures: PerformanceFigures) -> BarColumn {
-        func values(_ row: PerformanceRow) -> [Int]? {
+        func values(_ row: ReportRow) -> [Int]? {
             let values = ["delay_p10", "delay_p50", "delay_p90"].compactMap { figures.integer(row, $0) }
             return values.count == 3 ? values : nil
         }
         return BarColumn(
             legend: ChartHead.Legend(
-                "Delay: 10th to 90th of a hundred visits, and the 50th; minutes and seconds",
-                [span("10th to 90th", ChartColors.shares[2]), tick("50th")]),
+                "Delay: 10th to 90th percentile, and median; minutes and seconds",
+                [span("10th to 90th", ChartColors.shares[2]), tick("median")]),
             scale: BarScale(figures, ["delay_p10", "delay_p90"]),
             bar: { row in
                 values(row).map { .span(from: $0[0], to: $0[2], mark: $0[1], basis: row.events) } ?? .nothing
             },
             words: { row in
                 guard let values = values(row)?.map(PerformanceFigures.duration) else { return "no delays" }
-                return "delays from \(values[0]) to \(values[2]), in the middle \(values[1]), of "
+                return "delays from \(values[0]) to \(values[2]), median \(values[1]), of "
                     + ChartWords.count(row.events, "visit")
             })
     }
@@ -143,8 +143,8 @@ extension BarColumn {
     static func waits(_ figures: PerformanceFigures) -> BarColumn {
         BarColumn(
             legend: ChartHead.Legend(
-                "Mean wait of somebody who comes at any time; minutes and seconds",
-                [span("observed", ChartColors.shares[3]), tick("by the timetable")]),
+                "Mean wait of passengers who arrive at random; minutes and seconds",
+                [span("observed", ChartColors.shares[3]), tick("scheduled")]),
             scale: BarScale(figures, ["observed_wait", "scheduled_wait"]), step: ChartColors.shares[3],
             bar: { row in
                 figures.integer(row, "observed_wait").map {
@@ -159,7 +159,7 @@ extension BarColumn {
                 }
                 let due = figures.integer(row, "scheduled_wait").map(PerformanceFigures.duration)
                 return "a wait of \(PerformanceFigures.duration(wait))"
-                    + (due.map { ", by the timetable \($0)" } ?? "")
+                    + (due.map { ", scheduled \($0)" } ?? "")
                     + ", of \(ChartWords.count(figures.basis(row, "observed_wait"), "headway"))"
             }, badness: { figures.number($0, "excess_wait_time") })
     }
@@ -170,8 +170,8 @@ extension BarColumn {
             ("bunched", ChartColors.levels[3].called("bunched")), ("gapped", ChartColors.levels[2].called("gapped")),
         ]
         let neither = ChartColors.levels[0].called("neither")
-        let unjudged = ChartColors.Step.blank.called("due too far apart to be judged")
-        func words(_ row: PerformanceRow) -> String {
+        let unjudged = ChartColors.Step.blank.called("scheduled too far apart to judge")
+        func words(_ row: ReportRow) -> String {
             "\(grouped(figures.count(row, "bunched"))) bunched, \(grouped(figures.count(row, "gapped"))) gapped, "
                 + "\(grouped(figures.count(row, "broken_by_no_data"))) broken"
         }
@@ -191,14 +191,14 @@ extension BarColumn {
 
     /// What became of the scheduled trips.
     static func delivered(_ figures: PerformanceFigures) -> BarColumn {
-        func count(_ row: PerformanceRow, _ what: String) -> Int { figures.count(row, "trips_" + what) }
+        func count(_ row: ReportRow, _ what: String) -> Int { figures.count(row, "trips_" + what) }
         /// Whether it is known which trips were due.
-        func isListed(_ row: PerformanceRow) -> Bool { figures.integer(row, "trips_scheduled") != nil }
-        func short(_ row: PerformanceRow) -> String {
+        func isListed(_ row: ReportRow) -> Bool { figures.integer(row, "trips_scheduled") != nil }
+        func short(_ row: ReportRow) -> String {
             let (added, skipped) = (count(row, "added"), figures.count(row, "stops_skipped"))
             let share = figures.share(row, "share_observed").map { PerformanceFigures.percent($0) }
             return (share ?? grouped(count(row, "observed"))) + " observed"
-                + (isListed(row) ? "" : ", due not known") + (added > 0 ? ", \(grouped(added)) added" : "")
+                + (isListed(row) ? "" : ", scheduled number unknown") + (added > 0 ? ", \(grouped(added)) added" : "")
                 + (skipped > 0 ? ", \(ChartWords.count(skipped, "stop")) skipped" : "")
         }
         let (observed, canceled) = (ChartColors.levels[0].called("observed"), ChartColors.levels[3].called("canceled"))
@@ -207,9 +207,9 @@ extension BarColumn {
             legend: ChartHead.Legend(
                 "Scheduled trips",
                 .all([observed, canceled])
-                    + [ChartHead.Sample("no data, or due not known") { $0.unknown($1, $2 - 8, 26, 16) }]
+                    + [ChartHead.Sample("no data, or scheduled number unknown") { $0.unknown($1, $2 - 8, 26, 16) }]
                     + .all([outside])),
-            heading: "share of those that could be observed",
+            heading: "share of trips that could be observed",
             bar: { row in
                 guard isListed(row) else { return .unknown(short(row)) }
                 let parts: [(size: Double, step: ChartColors.Step?)] = [
@@ -222,7 +222,7 @@ extension BarColumn {
                 let canceled = "observed, \(grouped(count(row, "canceled"))) canceled"
                 guard isListed(row) else {
                     return
-                        "\(ChartWords.count(count(row, "observed"), "trip")) \(canceled); how many were due is not known"
+                        "\(ChartWords.count(count(row, "observed"), "trip")) \(canceled); the number scheduled is unknown"
                 }
                 return "\(grouped(count(row, "observed"))) of \(ChartWords.count(count(row, "scheduled"), "trip")) "
                     + "\(canceled), \(grouped(count(row, "no_data"))) without data, "
@@ -234,7 +234,7 @@ extension BarColumn {
     static func ages(_ figures: PerformanceFigures) -> BarColumn {
         BarColumn(
             legend: ChartHead.Legend(
-                "Age of positions when they were published, the 50th of a hundred; minutes and seconds",
+                "Median age of positions when they were published; minutes and seconds",
                 [ChartHead.Sample("age", ChartColors.shares[2])]),
             scale: BarScale(figures, ["position_age_p50"]),
             bar: { row in
@@ -254,21 +254,21 @@ extension BarColumn {
         let (held, failed) = (ChartColors.levels[0].called("held"), ChartColors.levels[3].called("did not"))
         return BarColumn(
             legend: ChartHead.Legend("Predictions by how far ahead they were made", .all([held, failed])),
-            heading: "share that held; errors, minutes and seconds",
+            heading: "accurate share; errors, minutes and seconds",
             bar: { row in
                 let (accurate, all) = (figures.count(row, "accurate"), figures.count(row, "predictions"))
                 guard all > 0 else { return .nothing }
                 var words = ChartWords.percent(accurate, of: all)
                 if let middle = figures.integer(row, "error_p50"), let high = figures.integer(row, "error_p90") {
                     words +=
-                        "; 50th error \(PerformanceFigures.duration(middle)), 90th \(PerformanceFigures.duration(high))"
+                        "; median error \(PerformanceFigures.duration(middle)), 90th percentile \(PerformanceFigures.duration(high))"
                 }
                 return .parts([(Double(accurate), held), (Double(all - accurate), failed)], basis: all, words)
             },
             words: { row in
                 "\(PerformanceFigures.percent(figures.share(row, "share_accurate"))) of "
                     + "\(ChartWords.count(figures.count(row, "predictions"), "prediction")) held"
-                    + ", \(grouped(figures.count(row, "actuals_excluded"))) left out"
+                    + ", \(grouped(figures.count(row, "actuals_excluded"))) excluded"
             }, badness: { figures.share($0, "share_accurate").map { -Double($0) } })
     }
 }

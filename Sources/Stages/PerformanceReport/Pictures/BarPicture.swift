@@ -10,7 +10,7 @@ struct BarPicture: PerformancePicture {
     private static let mostRows = 1000
 
     private struct Line {
-        let row: PerformanceRow
+        let row: ReportRow
         let label: String
         let full: String
         /// What stands above it where it differs from the line before.
@@ -18,8 +18,21 @@ struct BarPicture: PerformancePicture {
         var top = 0.0
     }
 
+    /// What a kind of figures makes of bars.
+    struct Subject {
+        let title: String
+        /// What the figures are of.
+        let noun: String
+        /// What ends the subtitle.
+        var meaning = ""
+        /// Whether a row of keys has a bar for each stretch of time ahead.
+        var isByHorizon = false
+        let columns: [BarColumn]
+    }
+
     private let figures: PerformanceFigures
-    private let columns: [BarColumn]
+    private let subject: Subject
+    private var columns: [BarColumn] { subject.columns }
     private var lines: [Line] = []
     private var head = ChartHead(title: "", sentences: [], legends: [], width: 100)
     private var labelRoom = 90.0
@@ -28,23 +41,15 @@ struct BarPicture: PerformancePicture {
     private(set) var height = 0.0
     private(set) var omissions: [String] = []
 
-    private var kind: PerformanceReportOptions.Kind { figures.rows.kind }
-
-    init(_ figures: PerformanceFigures) {
+    init(_ figures: PerformanceFigures, _ subject: Subject) {
         self.figures = figures
-        columns =
-            switch figures.rows.kind {
-            case .headways: [.waits(figures), .pairs(figures)]
-            case .delivery: [.delivered(figures), .ages(figures)]
-            case .predictions: [.accurate(figures)]
-            default: [.splits(figures), .delays(figures)]
-            }
+        self.subject = subject
         gather()
         layOut()
     }
 
     private mutating func gather() {
-        let isByHorizon = kind == .predictions
+        let isByHorizon = subject.isByHorizon
         let keys = figures.keys
         for row in figures.all.prefix(BarPicture.mostRows) {
             let name = figures.label(keys, row)
@@ -58,7 +63,7 @@ struct BarPicture: PerformancePicture {
         }
         if figures.all.count > BarPicture.mostRows {
             omissions.append(
-                "Not drawn for want of room: \(grouped(figures.all.count - BarPicture.mostRows)) rows after the first "
+                "Not drawn because of limited space: \(grouped(figures.all.count - BarPicture.mostRows)) rows after the first "
                     + grouped(BarPicture.mostRows))
         }
     }
@@ -76,7 +81,7 @@ struct BarPicture: PerformancePicture {
         head = ChartHead(
             title: title, sentences: [subtitle] + omissions.map { $0 + "." },
             legends: columns.map(\.legend)
-                + [ChartHead.Legend("The less a bar rests on, the thinner", ChartHead.Sample.weights)],
+                + [ChartHead.Legend("Paler bars rest on less data", ChartHead.Sample.weights)],
             width: width)
         var y = head.end + 18
         first = y
@@ -92,37 +97,13 @@ struct BarPicture: PerformancePicture {
     // MARK: Words
 
     var title: String {
-        let what =
-            switch kind {
-            case .headways: "Waiting times"
-            case .delivery: "Service delivered"
-            case .predictions: "Whether predictions held"
-            default: "Delays"
-            }
-        return what + " by " + ChartWords.list(figures.keys.map(\.word) + (kind == .predictions ? ["time ahead"] : []))
-    }
-
-    /// What the figures are of.
-    private var noun: String {
-        switch kind {
-        case .headways: "pair"
-        case .delivery: "trip"
-        case .predictions: "prediction"
-        default: "visit"
-        }
+        subject.title + " by "
+            + ChartWords.list(figures.keys.map(\.word) + (subject.isByHorizon ? ["time ahead"] : []))
     }
 
     private var subtitle: String {
-        ChartWords.count(figures.events, noun) + " in " + ChartWords.count(figures.all.count, "row") + figures.clock
-            + "." + figures.days + meaning
-    }
-
-    private var meaning: String {
-        switch kind {
-        case .punctuality: figures.punctualitySentence
-        case .headways: figures.headwaysSentence
-        default: ""
-        }
+        ChartWords.count(figures.events, subject.noun) + " in " + ChartWords.count(figures.all.count, "row")
+            + figures.clock + "." + figures.days + subject.meaning
     }
 
     var description: String {
@@ -150,7 +131,7 @@ struct BarPicture: PerformancePicture {
         head.draw(pen)
         pen.text(margin, first, rowWord, size: 12, isMuted: true)
         for (place, column) in columns.enumerated() { column.drawHead(x(place), first, pen) }
-        pen.text(width - margin, first, "\(noun)s", size: 10.5, anchor: .end, isMuted: true)
+        pen.text(width - margin, first, "\(subject.noun)s", size: 10.5, anchor: .end, isMuted: true)
         for (place, line) in lines.enumerated() {
             if let group = line.group, place == 0 || group != lines[place - 1].group {
                 pen.name(margin, line.top - 10, group, room: width / 2, size: 13, isBold: true)
@@ -166,7 +147,7 @@ struct BarPicture: PerformancePicture {
         }
     }
 
-    private var rowWord: String { kind == .predictions ? "ahead" : ChartWords.list(figures.keys.map(\.word)) }
+    private var rowWord: String { subject.isByHorizon ? "ahead" : ChartWords.list(figures.keys.map(\.word)) }
 
     private func x(_ column: Int) -> Double {
         ChartHead.margin + labelRoom + 12 + Double(column) * (BarColumn.width + BarPicture.gap)

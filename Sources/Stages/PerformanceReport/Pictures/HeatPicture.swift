@@ -30,7 +30,7 @@ enum HeatPicture {
     // MARK: Values
 
     private static func label(
-        _ key: ReportKey, _ row: PerformanceRow, _ figures: PerformanceFigures
+        _ key: ReportKey, _ row: ReportRow, _ figures: PerformanceFigures
     ) -> HeatMap.Label {
         let number: Int =
             switch figures.cell(row, key.name) {
@@ -44,7 +44,7 @@ enum HeatPicture {
         return HeatMap.Label(figures.label(key, row), full: figures.fullLabel(key, row), number: number)
     }
 
-    private static func wait(_ row: PerformanceRow, _ figures: PerformanceFigures) -> HeatMap.Cell {
+    private static func wait(_ row: ReportRow, _ figures: PerformanceFigures) -> HeatMap.Cell {
         let wait = figures.integer(row, "excess_wait_time")
         let events = figures.count(row, "events")
         return HeatMap.Cell(
@@ -56,7 +56,7 @@ enum HeatPicture {
                 + "\(grouped(figures.count(row, "broken_by_no_data"))) broken by no data")
     }
 
-    private static func punctuality(_ row: PerformanceRow, _ figures: PerformanceFigures) -> HeatMap.Cell {
+    private static func punctuality(_ row: ReportRow, _ figures: PerformanceFigures) -> HeatMap.Cell {
         let events = figures.count(row, "events")
         let splits = TimeSplit.counts(row, figures)
         let missed = events > 0 ? 10_000 - splits[1] * 10_000 / events : 0
@@ -84,11 +84,11 @@ enum HeatPicture {
     // MARK: Words
 
     private static func legends(_ isOfHeadways: Bool) -> [ChartHead.Legend] {
-        let weights = "The less a cell rests on, the thinner its colour; blank: none"
+        let weights = "Paler colours rest on less data; blank: none"
         if isOfHeadways {
             return [
                 ChartHead.Legend(
-                    "Cell: what somebody waits longer than by the timetable; below it, pairs of departures", .all(waits)
+                    "Cell: how much longer than scheduled passengers wait; below it, pairs of departures", .all(waits)
                 ),
                 ChartHead.Legend(
                     weights, ChartHead.Sample.weights + [ChartHead.Sample(unknown: "pairs, but no waits to compare")]),
@@ -140,7 +140,7 @@ enum TimeSplit {
 
     static var bars: HeatMap.Bars { HeatMap.Bars(bar, width: 200, noun: "visits") { counts, _ in words(counts) } }
 
-    static func counts(_ row: PerformanceRow, _ figures: PerformanceFigures) -> [Int] {
+    static func counts(_ row: ReportRow, _ figures: PerformanceFigures) -> [Int] {
         ["early", "on_time", "late"].map { figures.count(row, $0) }
     }
 

@@ -8,7 +8,7 @@ import StageKit
 struct LoadPicture: PerformancePicture {
     private struct Profile {
         var label = ""
-        var rows: [PerformanceRow] = []
+        var rows: [ReportRow] = []
         var title = 0.0
         var top = 0.0
         var hasPercentages = false
@@ -72,14 +72,14 @@ struct LoadPicture: PerformancePicture {
             let kept = Set(
                 profiles.indices.sorted { (events[$1], $0) < (events[$0], $1) }.prefix(LoadPicture.mostProfiles))
             omissions.append(
-                "Not drawn for want of room: the \(grouped(profiles.count - kept.count)) profiles with the fewest samples"
+                "Not drawn because of limited space: the \(grouped(profiles.count - kept.count)) profiles with the fewest samples"
             )
             profiles = profiles.indices.filter(kept.contains).map { profiles[$0] }
         }
         let long = profiles.count { $0.rows.count > LoadPicture.mostStops }
         if long > 0 {
             omissions.append(
-                "Not drawn for want of room: stops after the first \(LoadPicture.mostStops) of \(ChartWords.count(long, "profile"))"
+                "Not drawn because of limited space: stops after the first \(LoadPicture.mostStops) of \(ChartWords.count(long, "profile"))"
             )
             for place in profiles.indices {
                 profiles[place].rows = Array(profiles[place].rows.prefix(LoadPicture.mostStops))
@@ -88,7 +88,7 @@ struct LoadPicture: PerformancePicture {
     }
 
     /// The keys, and a pattern by its ends.
-    private func label(_ rows: [PerformanceRow]) -> String {
+    private func label(_ rows: [ReportRow]) -> String {
         guard let first = rows.first, let last = rows.last else { return "" }
         let others = keys.filter { $0 != .patternID }.map { "\($0.word) \(figures.label($0, first))" }
         return
@@ -117,11 +117,11 @@ struct LoadPicture: PerformancePicture {
     /// Per cent from one line of the scale to the next.
     private static func step(_ most: Int) -> Int { most <= 150 ? 25 : most <= 400 ? 50 : (most + 499) / 500 * 100 }
 
-    private func name(_ row: PerformanceRow) -> String { figures.label(.stopID, row) }
+    private func name(_ row: ReportRow) -> String { figures.label(.stopID, row) }
 
     // MARK: Words
 
-    var title: String { "Load along the way by " + ChartWords.list(keys.map(\.word)) }
+    var title: String { "Load along the route by " + ChartWords.list(keys.map(\.word)) }
 
     private var subtitle: String {
         "\(ChartWords.count(figures.events, "visit")) with an occupancy, at "
@@ -134,21 +134,21 @@ struct LoadPicture: PerformancePicture {
         if profiles.contains(where: \.hasPercentages) {
             legends.append(
                 ChartHead.Legend(
-                    "On leaving a stop, per cent of what the vehicle holds; below a bar, visits with a percentage",
+                    "Percentage of the vehicle's capacity on departure; below a bar, visits with a percentage",
                     [
-                        ChartHead.Sample("the 50th of a hundred visits", ChartColors.shares[3]),
+                        ChartHead.Sample("median", ChartColors.shares[3]),
                         ChartHead.Sample("the 90th", ChartColors.shares[1]),
                     ]))
         }
         if profiles.contains(where: { !$0.hasPercentages }) {
             legends.append(
                 ChartHead.Legend(
-                    "On leaving a stop, share of visits at high occupancy or very crowded; below a bar, visits with a status",
+                    "Share of visits at high occupancy or very crowded on departure; below a bar, visits with a status",
                     .all([ChartColors.levels[3], ChartColors.levels[2]])))
         }
         return legends + [
             ChartHead.Legend(
-                "The less a bar rests on, the thinner",
+                "Paler bars rest on less data",
                 ChartHead.Sample.weights
                     + [ChartHead.Sample("maximum load point", width: 12) { LoadPicture.mark($1 + 6, $2 + 6, $0) }])
         ]
@@ -156,7 +156,7 @@ struct LoadPicture: PerformancePicture {
 
     var description: String {
         var text =
-            "Bars along the stops of a pattern, the first on the left, of how full vehicles were on leaving. "
+            "Bars show how full vehicles were when they left each stop of a pattern, from left to right. "
             + subtitle + " "
         for profile in profiles.prefix(5) {
             guard let most = profile.rows.first(where: { figures.flag($0, "is_max_load_point") }) else { continue }
@@ -165,10 +165,10 @@ struct LoadPicture: PerformancePicture {
         return String(text.dropLast())
     }
 
-    private func words(_ row: PerformanceRow) -> String {
+    private func words(_ row: ReportRow) -> String {
         var text = ChartWords.brief(name(row)) + ": "
         if let middle = figures.integer(row, "percentage_p50"), let high = figures.integer(row, "percentage_p90") {
-            text += "\(middle)% in the middle, \(high)% the 90th of "
+            text += "median \(middle)%, 90th percentile \(high)%, of "
             text += "\(ChartWords.count(figures.count(row, "percentage_observations"), "percentage")), "
         }
         if figures.share(row, "share_low") != nil {
@@ -210,7 +210,7 @@ struct LoadPicture: PerformancePicture {
         }
     }
 
-    private func draw(_ row: PerformanceRow, _ profile: Profile, _ x: Double, isMost: Bool, _ pen: ChartPen) {
+    private func draw(_ row: ReportRow, _ profile: Profile, _ x: Double, isMost: Bool, _ pen: ChartPen) {
         let bottom = profile.top + LoadPicture.plotHeight
         let scale = LoadPicture.plotHeight / Double(profile.most)
         let count = figures.count(row, profile.hasPercentages ? "percentage_observations" : "status_observations")

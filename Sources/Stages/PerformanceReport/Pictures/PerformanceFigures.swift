@@ -1,13 +1,11 @@
 import Charts
-import Drawing
 import Reports
-import StageKit
 import TimeZones
 
 /// A report's rows as pictures ask them: cells by name, keys as words.
 struct PerformanceFigures {
     let rows: PerformanceRows
-    let all: [PerformanceRow]
+    let all: [ReportRow]
     private let places: [String: Int]
     private let routes: RouteLabels
 
@@ -25,9 +23,9 @@ struct PerformanceFigures {
     /// The clock that keys of time are read off, for a sentence.
     var clock: String { rows.columns.hasZone ? rows.zone.map { "; times: \($0)" } ?? "" : "" }
 
-    func cell(_ row: PerformanceRow, _ name: String) -> ReportCell { places[name].map { row.cells[$0] } ?? .null }
+    func cell(_ row: ReportRow, _ name: String) -> ReportCell { places[name].map { row.cells[$0] } ?? .null }
 
-    func integer(_ row: PerformanceRow, _ name: String) -> Int? {
+    func integer(_ row: ReportRow, _ name: String) -> Int? {
         switch cell(row, name) {
         case .integer(let value): value
         case .number(let value, _) where value.magnitude < 1e15: Int(value.rounded())
@@ -35,9 +33,9 @@ struct PerformanceFigures {
         }
     }
 
-    func count(_ row: PerformanceRow, _ name: String) -> Int { integer(row, name) ?? 0 }
+    func count(_ row: ReportRow, _ name: String) -> Int { integer(row, name) ?? 0 }
 
-    func number(_ row: PerformanceRow, _ name: String) -> Double? {
+    func number(_ row: ReportRow, _ name: String) -> Double? {
         switch cell(row, name) {
         case .integer(let value): Double(value)
         case .number(let value, _): value
@@ -46,18 +44,18 @@ struct PerformanceFigures {
     }
 
     /// Ten-thousandths.
-    func share(_ row: PerformanceRow, _ name: String) -> Int? {
+    func share(_ row: ReportRow, _ name: String) -> Int? {
         if case .share(let part) = cell(row, name) { part } else { nil }
     }
 
-    func text(_ row: PerformanceRow, _ name: String) -> String? {
+    func text(_ row: ReportRow, _ name: String) -> String? {
         if case .text(let text) = cell(row, name), !text.isEmpty { text } else { nil }
     }
 
     /// How many values a figure is of.
-    func basis(_ row: PerformanceRow, _ name: String) -> Int { places[name].map { rows.bases(row)[$0] } ?? 0 }
+    func basis(_ row: ReportRow, _ name: String) -> Int { places[name].map { rows.bases(row)[$0] } ?? 0 }
 
-    func flag(_ row: PerformanceRow, _ name: String) -> Bool { cell(row, name) == .flag(true) }
+    func flag(_ row: ReportRow, _ name: String) -> Bool { cell(row, name) == .flag(true) }
 
     // MARK: What they are of
 
@@ -67,9 +65,9 @@ struct PerformanceFigures {
         let first = CivilDate(daysSinceEpoch: days.lowerBound).text
         if days.count == 1 { return " Service day \(first)." }
         let text = " Service days \(first) to \(CivilDate(daysSinceEpoch: days.upperBound).text)"
-        if keys.contains(.serviceDate) { return text + ", each in rows of its own." }
+        if keys.contains(.serviceDate) { return text + ", in separate rows." }
         return keys.contains(.weekday) || keys.contains(.dayType)
-            ? text + "; each row is over all of its kind of day." : text + "; each row is over all of them."
+            ? text + "; each row covers all days of its type." : text + "; each row covers all of them."
     }
 
     /// What "on time" means, in a sentence.
@@ -79,14 +77,14 @@ struct PerformanceFigures {
         return
             " On time: \(end ? "departures" : "arrivals") at most \(PerformanceFigures.span(parameters.early)) early and "
             + "at most \(PerformanceFigures.span(parameters.late)) late"
-            + (parameters.timepointsOnly ? ", at timepoints alone" : "")
-            + "; each trip's \(end ? "last" : "first") stop is left out."
+            + (parameters.timepointsOnly ? ", at timepoints only" : "")
+            + "; each trip's \(end ? "last" : "first") stop is not counted."
     }
 
     /// Which headways are figures, in a sentence.
     var headwaysSentence: String {
         let rules = rows.parameters.headways
-        return " Headways of runs due at most \(PerformanceFigures.span(rules.longest)) after the one before."
+        return " Headways of runs scheduled at most \(PerformanceFigures.span(rules.longest)) after the previous one."
     }
 
     /// `45 s`, `5 min`, `1 h 30 min`
@@ -98,14 +96,14 @@ struct PerformanceFigures {
     // MARK: Keys as words
 
     /// A key's value as a picture writes it: names where they are known.
-    func label(_ key: ReportKey, _ row: PerformanceRow) -> String {
+    func label(_ key: ReportKey, _ row: ReportRow) -> String {
         if key == .routeID, let name = text(row, key.name).flatMap({ routes.label($0) }) { return name }
         if key == .stopID, let name = text(row, "stop_name") { return name }
         return key.words(cell(row, key.name))
     }
 
     /// With its key and its id.
-    func fullLabel(_ key: ReportKey, _ row: PerformanceRow) -> String {
+    func fullLabel(_ key: ReportKey, _ row: ReportRow) -> String {
         let short = label(key, row)
         guard case .text(let id) = cell(row, key.name), id != short, key == .routeID || key == .stopID else {
             return "\(key.word) \(ChartWords.brief(short))"
@@ -114,11 +112,11 @@ struct PerformanceFigures {
     }
 
     /// Several keys in one: the first as it is, the others with their words.
-    func label(_ keys: [ReportKey], _ row: PerformanceRow) -> String {
+    func label(_ keys: [ReportKey], _ row: ReportRow) -> String {
         keys.enumerated().map { $0 == 0 ? label($1, row) : "\($1.word) \(label($1, row))" }.joined(separator: ", ")
     }
 
-    func fullLabel(_ keys: [ReportKey], _ row: PerformanceRow) -> String {
+    func fullLabel(_ keys: [ReportKey], _ row: ReportRow) -> String {
         keys.map { fullLabel($0, row) }.joined(separator: ", ")
     }
 

@@ -1,5 +1,3 @@
-import Charts
-import Drawing
 import Reports
 import StageKit
 import TimeZones
@@ -25,14 +23,14 @@ extension PerformanceReport {
                 context.diagnostics.report(
                     Finding(
                         .warning, "nothing_counted",
-                        message: "there is nothing to count for --of \(kind.rawValue) (the page is without it)"))
+                        message: "the input has nothing to count for --of \(kind.rawValue); the page omits it"))
                 continue
             }
             sections.append(rows)
             written.append((counted.needed, rows.count))
         }
         if sections.isEmpty {
-            try context.nothingToDo("nothing_counted", "none of the kinds of figures has anything to count")
+            try context.nothingToDo("nothing_counted", "the input has nothing to count for any kind of report")
         }
         try PerformanceDrawing.write(sections, title: title(days), feedID: context.options.feedID, context)
         for (figures, count) in written { figures.merged -= count }
@@ -40,9 +38,9 @@ extension PerformanceReport {
     }
 
     private static func title(_ days: ClosedRange<Int>?) -> String {
-        guard let days else { return "What really happened" }
+        guard let days else { return "Performance" }
         let first = CivilDate(daysSinceEpoch: days.lowerBound).text
         let last = CivilDate(daysSinceEpoch: days.upperBound).text
-        return first == last ? "What really happened on \(first)" : "What really happened from \(first) to \(last)"
+        return first == last ? "Performance on \(first)" : "Performance from \(first) to \(last)"
     }
 }

@@ -36,14 +36,7 @@ enum PerformanceDrawing {
 
     /// Makes the picture of a report, and says what it has no room for.
     private static func picture(_ figures: PerformanceFigures, _ context: StageContext) -> any PerformancePicture {
-        let picture: any PerformancePicture =
-            switch figures.rows.kind {
-            case .punctuality, .headways:
-                isHeatMap(figures.rows.kind, figures.keys) ? HeatPicture.map(figures) : BarPicture(figures)
-            case .delivery, .predictions: BarPicture(figures)
-            case .load: LoadPicture(figures)
-            case .segments: SegmentPicture(figures)
-            }
+        let picture = figures.rows.kind.count.picture(figures)
         for omission in picture.omissions {
             context.diagnostics.report(Finding(.note, "rows_not_drawn", message: omission))
         }
@@ -63,8 +56,8 @@ enum PerformanceDrawing {
     }
 
     /// Whether two keys make rows and columns: where one of them is of time. Others are bars.
-    static func isHeatMap(_ kind: PerformanceReportOptions.Kind, _ keys: [ReportKey]) -> Bool {
-        (kind == .punctuality || kind == .headways) && keys.count > 1 && keys.contains { $0.isOfClock || $0.isOfDay }
+    static func areOfHeatMap(_ keys: [ReportKey]) -> Bool {
+        keys.count > 1 && keys.contains { $0.isOfClock || $0.isOfDay }
     }
 
     private static func writeTable(
@@ -74,7 +67,7 @@ enum PerformanceDrawing {
         try ChartTable.write(
             figures.rows, isAlone ? "Every row" : "Every row of " + kind, id: isAlone ? "rows" : "rows-" + kind,
             introduction:
-                "The columns are those of linefeed's \(figures.rows.kind.table.name) records: shares are 0 to 1, "
-                + "an empty cell is null.", feedID: feedID, to: sink)
+                "The columns are those of linefeed's \(figures.rows.kind.table.name) records. Shares are 0 to 1; "
+                + "empty cells are null.", feedID: feedID, to: sink)
     }
 }

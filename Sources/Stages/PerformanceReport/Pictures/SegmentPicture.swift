@@ -7,7 +7,7 @@ import StageKit
 /// Segments as a map, coloured by speed: the slower the darker. Both ways of a street lie side by side.
 struct SegmentPicture: PerformancePicture {
     private struct Segment {
-        let row: PerformanceRow
+        let row: ReportRow
         let way: Polyline
         let speed: Double?
     }
@@ -61,7 +61,7 @@ struct SegmentPicture: PerformancePicture {
         }
         if segments.count > SegmentPicture.mostSegments {
             omissions.append(
-                "Not drawn for want of room: \(grouped(segments.count - SegmentPicture.mostSegments)) segments with the "
+                "Not drawn because of limited space: \(grouped(segments.count - SegmentPicture.mostSegments)) segments with the "
                     + "fewest samples")
             segments.sort { $0.row.events > $1.row.events }
             segments.removeLast(segments.count - SegmentPicture.mostSegments)
@@ -72,11 +72,11 @@ struct SegmentPicture: PerformancePicture {
         }.map(\.element)
         if withoutPlace > 0 {
             omissions.append(
-                "\(ChartWords.count(withoutPlace, "row")) without a place: --feed brings that of stops")
+                "\(ChartWords.count(withoutPlace, "row")) without a position: add --feed for the positions of stops")
         }
         if slower > 0 {
             omissions.append(
-                "\(ChartWords.count(slower, "row")) of segments that have several: the slowest is drawn")
+                "\(ChartWords.count(slower, "row")) of segments that have several rows: only the slowest is drawn")
         }
     }
 
@@ -104,11 +104,11 @@ struct SegmentPicture: PerformancePicture {
         }
         return [
             ChartHead.Legend(
-                "Speed from departure to arrival, the 50th of a hundred runs",
+                "Median speed from departure to arrival",
                 SegmentPicture.steps.map { line($0.words, $0, 4.5) }
                     + [ChartHead.Sample("no distance") { $0.dashes([Point($1, $2), Point($1 + 26, $2)]) }]),
             ChartHead.Legend(
-                "The less a line rests on, the thinner: runs",
+                "Paler lines rest on fewer runs",
                 ChartWeight.allCases.map { line($0.words, ChartColors.shares[3], SegmentPicture.thickness($0)) }),
         ]
     }
@@ -129,7 +129,7 @@ struct SegmentPicture: PerformancePicture {
         var text = "\(stop("from")) to \(stop("to"))"
         let keys = figures.fullLabel(figures.keys, segment.row)
         if !keys.isEmpty { text += ", \(keys)" }
-        text += ": " + (segment.speed.map { "\(Int($0.rounded())) km/h" } ?? "speed not known")
+        text += ": " + (segment.speed.map { "\(Int($0.rounded())) km/h" } ?? "speed unknown")
         if let low = figures.number(segment.row, "speed_kph_p20"),
             let high = figures.number(segment.row, "speed_kph_p80")
         {
@@ -140,8 +140,8 @@ struct SegmentPicture: PerformancePicture {
     }
 
     var description: String {
-        guard !segments.isEmpty else { return "There are no segments with a place to show." }
-        var text = "A map, north up, of the ways between stops; the slower, the darker. " + subtitle + " "
+        guard !segments.isEmpty else { return "There are no segments with a position to show." }
+        var text = "A map, north up, of the paths between stops; darker lines are slower. " + subtitle + " "
         let known = segments.filter { $0.speed != nil }
         let ample = known.filter { ChartWeight($0.row.events) != .thin }
         let slowest = (ample.isEmpty ? known : ample).suffix(3).reversed()

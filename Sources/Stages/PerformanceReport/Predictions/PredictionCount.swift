@@ -1,6 +1,5 @@
 import Containers
 import Contract
-import Occupancy
 import Platform
 import Reports
 import StageKit
@@ -62,14 +61,7 @@ final class PredictionCount: VisitCount {
         let columns = PredictionCount.visit
         let reader = input.reader
         let times = VisitTimes(record, reader)
-        var group: Int?
-        if visit.isTaken {
-            if input.clock.takes(day: visit.day, times.atDeparture) {
-                group = try input.group(visit, record, at: times.atDeparture)
-            } else {
-                input.outsideVisits += 1
-            }
-        }
+        let group = try input.groupInside(visit, record, at: times.atDeparture)
         let trip = input.texts.number(of: reader.text(record, columns.tripID))
         guard trip != 0 else { return input.leaveOut(.noTrip) }
         let isSeen = visit.isCalledAt
@@ -186,7 +178,7 @@ final class PredictionCount: VisitCount {
             input.context.diagnostics.report(
                 Finding(
                     .unmatched, "no_visit",
-                    message: "\(grouped(unmatched)) predictions are for no visit of the input (left out)"),
+                    message: "\(grouped(unmatched)) predictions match no visit of the input; skipped"),
                 count: unmatched)
         }
         distributions = errors.grouped(rows.count)
@@ -275,7 +267,19 @@ final class PredictionCount: VisitCount {
 
 extension VisitInput.Reason {
     static let noTrip = Self(
-        code: "no_trip_id", words: "visits have no trip_id, by which predictions name them (left out)")
+        code: "no_trip_id", words: "visits have no trip_id, so no prediction can match them; skipped")
     static let noPrediction = Self(
-        code: "no_predicted_time", words: "predictions are delays of stops without a scheduled time (left out)")
+        code: "no_predicted_time", words: "predictions are delays of stops without a scheduled time; skipped")
+}
+
+// MARK: Its picture
+
+extension PredictionCount {
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture {
+        BarPicture(
+            figures,
+            .init(
+                title: "Whether predictions held", noun: "prediction", isByHorizon: true,
+                columns: [.accurate(figures)]))
+    }
 }

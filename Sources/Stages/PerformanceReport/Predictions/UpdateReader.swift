@@ -2,7 +2,6 @@ import Contract
 import NDJSON
 import RealtimeJoin
 import Reports
-import Schedule
 import StageKit
 import TimeZones
 
@@ -137,6 +136,6 @@ extension VisitReader {
 }
 
 extension VisitInput.Reason {
-    static let noTimestamp = Self(code: "no_timestamp", words: "updates have no timestamp (left out)")
-    static let updateWithoutTrip = Self(code: "update_without_trip", words: "updates name no trip (left out)")
+    static let noTimestamp = Self(code: "no_timestamp", words: "updates have no timestamp; skipped")
+    static let updateWithoutTrip = Self(code: "update_without_trip", words: "updates name no trip; skipped")
 }

@@ -130,12 +130,27 @@ final class PunctualityCount: VisitCount {
 
 extension VisitInput.Reason {
     static let notScheduled = Self(
-        code: "not_scheduled", words: "visits are Skipped, Added or Missing, so nothing tells how late they were")
-    static let noTimepoint = Self(code: "no_timepoint", words: "visits are at no timepoint (left out)")
-    static let notObserved = Self(code: "not_observed", words: "visits have no actual time (left out)")
-    static let noSchedule = Self(code: "no_schedule_time", words: "visits have no scheduled time (left out)")
+        code: "not_scheduled", words: "visits are Skipped, Added or Missing, so their delay is unknown")
+    static let noTimepoint = Self(code: "no_timepoint", words: "visits are not at a timepoint; skipped")
+    static let notObserved = Self(code: "not_observed", words: "visits have no actual time; skipped")
+    static let noSchedule = Self(code: "no_schedule_time", words: "visits have no scheduled time; skipped")
     static let firstStop = Self(
-        code: "first_stop", words: "arrivals are at a trip's first stop (left out)")
+        code: "first_stop", words: "arrivals are at a trip's first stop; skipped")
     static let lastStop = Self(
-        code: "last_stop", words: "departures are from a trip's last stop (left out)")
+        code: "last_stop", words: "departures are from a trip's last stop; skipped")
+}
+
+// MARK: Its picture
+
+extension PunctualityCount {
+    static let drawsHeatMaps = true
+
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture {
+        if PerformanceDrawing.areOfHeatMap(figures.keys) { return HeatPicture.map(figures) }
+        return BarPicture(
+            figures,
+            .init(
+                title: "Delays", noun: "visit", meaning: figures.punctualitySentence,
+                columns: [.splits(figures), .delays(figures)]))
+    }
 }

@@ -53,7 +53,7 @@ final class SegmentCount: VisitCount {
 
     static func conflict(with keys: [ReportKey]) -> String? {
         keys.contains(.stopID)
-            ? "--by stop_id: a segment has two stops, from_stop_id and to_stop_id, by which rows are told apart anyway"
+            ? "--by stop_id has no effect: rows of segments always have from_stop_id and to_stop_id"
             : nil
     }
 
@@ -65,14 +65,7 @@ final class SegmentCount: VisitCount {
     func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws {
         try run.open(visit, record, input, settle)
         let times = VisitTimes(record, input.reader)
-        var group = -1
-        if visit.isTaken {
-            if input.clock.takes(day: visit.day, times.atDeparture) {
-                group = try input.group(visit, record, at: times.atDeparture)
-            } else {
-                input.outsideVisits += 1
-            }
-        }
+        let group = try input.groupInside(visit, record, at: times.atDeparture) ?? -1
         let columns = SegmentCount.visit
         var called = RunVisit(visit, group: group, times)
         called.stop = input.texts.number(of: input.reader.text(record, columns.stopID), in: &input.stops)
@@ -266,5 +259,11 @@ final class SegmentCount: VisitCount {
 
 extension VisitInput.Reason {
     static let turnedTimes = Self(
-        code: "times_out_of_order", words: "ways to the next stop end before they begin (left out)")
+        code: "times_out_of_order", words: "segments end before they begin; skipped")
+}
+
+// MARK: Its picture
+
+extension SegmentCount {
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture { SegmentPicture(figures) }
 }

@@ -11,7 +11,7 @@ extension SegmentCount {
     private static let decimals = 6
 
     static func write(_ rows: PerformanceRows, as format: RecordFormat, _ context: StageContext) throws {
-        let records = ReportRecords<RowTable>(rows.columns)
+        let records = ReportRecords(rows.columns)
         if let table = format.table, !table.holdsFeatures { return try records.write(rows, as: format, context) }
         try records.begin(as: format, context)
         let head = context.head(RowTable.name, isFeature: true)
@@ -26,7 +26,7 @@ extension SegmentCount {
                     feature.numbers(
                         columns.bbox, [bounds.west, bounds.south, bounds.east, bounds.north], decimals: decimals)
                 }
-                feature.json(columns.properties) { Row<RowTable>.object($0) { records.fill($0, row.cells) } }
+                feature.json(columns.properties) { records.object($0, row.cells) }
                 feature.json(columns.geometry) { geometry(parts, $0) }
             }
             try context.sink.end(figures)

@@ -1,7 +1,6 @@
 import GTFSSchedule
 import Geometry
 import Schedule
-import StageKit
 
 /// The ways from stops to the next ones, as the trips of a schedule take them.
 ///

@@ -3,21 +3,24 @@ extension Tables {
     public struct Fetches: Table {
         public static let columns = Fetches()
         public static let about = About<Fetches>(
-            "fetches", "One attempt to fetch a feed, the failed ones too.", from: "fetch"
+            "fetches", "One attempt to fetch a feed, successful or failed.", from: "fetch"
         ) { .ladder([[$0.url]], with: [$0.attempt], time: [$0.at], conflict: .last) }
 
-        public let url = text("url", .always, "Without user, password and the values of keys.")
-        public let at = instant("at", .always, "POSIX seconds of the attempt's beginning.")
-        public let attempt = whole("attempt", .always, "Counted from 1 in each turn.")
-        public let status = whole("status", .ifKnown, "Of the answer, of redirects the last; absent where none came.")
+        public let url = text("url", .always, "The URL without user, password and values of keys.")
+        public let at = instant("at", .always, "When the attempt began, POSIX seconds.")
+        public let attempt = whole("attempt", .always, "Number of the attempt within its turn, from 1.")
+        public let status = whole(
+            "status", .ifKnown, "HTTP status of the final response after redirects; absent if there was no response.")
         public let bytes = whole(
-            "bytes", .always, unit: .bytes, "Of the body, decompressed; 0 where none was asked for or kept.")
+            "bytes", .always, unit: .bytes, "Size of the decompressed body; 0 if no body was requested or kept.")
         public let sha256 = text(
-            "sha256", .ifKnown, "Of the content, whether it came now or was there; absent where it is not whole.")
-        public let elapsedMilliseconds = whole("elapsed_ms", .always, unit: .milliseconds, "Milliseconds.")
+            "sha256", .ifKnown,
+            "SHA-256 of the content, downloaded now or stored before; absent if the content is incomplete.")
+        public let elapsedMilliseconds = whole(
+            "elapsed_ms", .always, unit: .milliseconds, "Duration of the attempt, milliseconds.")
         public let storedAs = text(
-            "stored_as", .ifKnown, "The file that has the content; a rejected answer's where it was kept aside.")
-        public let unchanged = flag("unchanged", .always, "Whether the content was there already.")
-        public let error = text("error", .ifKnown, "Why the attempt failed; absent where it did not.")
+            "stored_as", .ifKnown, "File that holds the content, or the rejected response if it was kept.")
+        public let unchanged = flag("unchanged", .always, "Whether the content was already stored.")
+        public let error = text("error", .ifKnown, "Why the attempt failed; absent if it succeeded.")
     }
 }

@@ -4,7 +4,7 @@ extension Tables {
         public static let columns = MatchReports()
         public static let about = About<MatchReports>(
             "match_reports",
-            "How many of the distinct ids in the records the schedule knows, and what would make others match.",
+            "How many distinct realtime ids exist in the schedule, and which changes would make others match.",
             from: "departures", "occupancy-report", "stop-visits"
         ) { _ in .wholeRecord }
 
@@ -16,48 +16,51 @@ extension Tables {
         public let unmatchedStops = whole("unmatched_stops", .always)
         public let contradictingStops = whole(
             "contradicting_stops", .ifKnown,
-            "Of departures: stop time updates whose stop_sequence and stop_id are at different places in the timetable, "
-                + "other platforms of one station aside.")
+            "With departures: stop time updates whose stop_sequence and stop_id are different stops of the trip, "
+                + "not counting other platforms of the same station.")
         public let sampleUnmatched = texts(
-            "sample_unmatched", .always, "Up to five trip, route and stop ids each, the first in order.")
+            "sample_unmatched", .always, "Up to five unmatched ids each of trips, routes and stops, in sorted order.")
         public let sampleContradicting = texts(
             "sample_contradicting", .ifKnown,
-            "The trips of such stop time updates, the first five; absent where there are none.")
+            "Up to five trips with such stop time updates; absent if there are none.")
         public let hints = objects(
             "hints", of: Hint.self, .ifKnown,
-            "Present where a change to the ids was found that makes them match; at most one a kind.")
+            "Changes to realtime ids that would make them match; at most one for each kind of id.")
         public let realtimeFirstDate = day(
             "realtime_first_date", .ifKnown,
-            "Present, as are the dates after it, where ids are unmatched and some days of the records lie outside the "
+            "Present, with the dates after it, if ids are unmatched and some days of the records lie outside the "
                 + "schedule's service.")
         public let realtimeLastDate = day("realtime_last_date", .ifKnown)
         public let serviceFirstDate = day(
-            "service_first_date", .ifKnown, "The first day of service of calendar and calendar_dates.")
+            "service_first_date", .ifKnown, "First day of service in calendar and calendar_dates.")
         public let serviceLastDate = day("service_last_date", .ifKnown)
         public let reasons = texts(
-            "reasons", .ifKnown, "Why records do not match, or are of no effect; absent where all is well.")
+            "reasons", .ifKnown, "Why records do not match or have no effect; absent if all records match.")
         public let reasonCounts = object(
             "reason_counts", of: ReasonCounts.self, .ifKnown,
-            "Of stop-visits: realtime trips without a scheduled run, each once, by the reason.")
+            "With stop-visits: distinct realtime trips without a scheduled run, counted by reason.")
         public let listsMissing = flag(
             "lists_missing", .ifKnown,
-            "Of stop-visits: whether every run that was due has its record, seen or not, as --missing asks for.")
-        public let archiveFirst = instant("archive_first", .ifKnown, "Of stop-visits: the archive's first time.")
-        public let archiveLast = instant("archive_last", .ifKnown, "Of stop-visits: the archive's last time.")
+            "With stop-visits: whether every scheduled run has a record, observed or not (--missing).")
+        public let archiveFirst = instant("archive_first", .ifKnown, "With stop-visits: first time in the archive.")
+        public let archiveLast = instant("archive_last", .ifKnown, "With stop-visits: last time in the archive.")
         public let archiveGaps = objects(
-            "archive_gaps", of: ArchiveGap.self, .ifKnown, "Of stop-visits: stretches over 5 minutes without a record.")
+            "archive_gaps", of: ArchiveGap.self, .ifKnown,
+            "With stop-visits: gaps of more than 5 minutes between records.")
 
         /// Why a realtime trip has no scheduled run.
         public struct ReasonCounts: Members {
             public static let columns = ReasonCounts()
-            public let unknownTrip = whole("unknown_trip", .always, "The timetable does not have the trip_id.")
-            public let noServiceThatDay = whole("no_service_that_day", .always, "It has, and not on that day.")
+            public let unknownTrip = whole("unknown_trip", .always, "The trip_id is not in the timetable.")
+            public let noServiceThatDay = whole(
+                "no_service_that_day", .always, "The trip is in the timetable, but does not run on that day.")
             public let contradictingStops = whole(
-                "contradicting_stops", .always, "No stop that realtime names is one at which the trip calls.")
-            public let ambiguous = whole("ambiguous", .always, "More than one run may be meant.")
-            public let noTripID = whole("no_trip_id", .always, "Vehicles and updates that name no trip.")
+                "contradicting_stops", .always, "The trip calls at none of the stops in the realtime record.")
+            public let ambiguous = whole("ambiguous", .always, "More than one run fits the record.")
+            public let noTripID = whole("no_trip_id", .always, "Vehicle positions and trip updates without a trip.")
             public let frequencyWithoutStartTime = whole(
-                "frequency_without_start_time", .always, "A trip of frequencies, and no start_time says which run.")
+                "frequency_without_start_time", .always,
+                "The trip is in frequencies.txt and the record has no start_time to identify the run.")
 
             /// In their order.
             public var all: [Column<Self, Whole, Always>] {
@@ -74,16 +77,17 @@ extension Tables {
 
         public struct Hint: Members {
             public static let columns = Hint()
-            public let kind = text("kind", .always, "trip_id, route_id or stop_id.")
+            public let kind = text("kind", .always, "Which ids are compared: trip_id, route_id or stop_id.")
             public let rule = text(
                 "rule", .always,
-                "What to do with realtime ids: " + MatchRule.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+                "How to change realtime ids: " + MatchRule.allCases.map(\.rawValue).joined(separator: ", ") + ".")
             public let affix = text(
-                "affix", .ifKnown, "What to strip or add; of a varying one the separator at its end.")
-            public let wouldMatch = whole("would_match", .always, "How many of those tested would be known.")
-            public let tested = whole("tested", .always, "Unmatched ids tried, at most 2048.")
-            public let realtimeID = text("realtime_id", .always, "An example.")
-            public let scheduleID = text("schedule_id", .always, "What it is in the schedule.")
+                "affix", .ifKnown, "Text to strip or add; for a varying affix, the separator at its end.")
+            public let wouldMatch = whole("would_match", .always, "How many of the tested ids would then match.")
+            public let tested = whole("tested", .always, "Number of unmatched ids tested, at most 2048.")
+            public let realtimeID = text(
+                "realtime_id", .always, "An unmatched realtime id that the change would match.")
+            public let scheduleID = text("schedule_id", .always, "The matching id in the schedule.")
         }
     }
 }

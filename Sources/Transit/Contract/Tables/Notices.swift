@@ -3,16 +3,16 @@ extension Tables {
     public struct Notices: Table {
         public static let columns = Notices()
         public static let about = About<Notices>(
-            "notices", "A rule that a feed breaks in one of its files, how often, and where.", from: "check"
+            "notices", "A rule that one file of a feed breaks: how often, with samples.", from: "check"
         ) { _ in .wholeRecord }
 
         public let code = text(
-            "code", .always, "The rule, as the canonical GTFS validator spells it where it has the rule.")
-        public let severity = text("severity", .always, "ERROR, WARNING or INFO.")
-        public let file = text("file", .always, "The file of the feed, `stop_times.txt`; of realtime the message's.")
-        public let count = whole("count", .always, "How often the rule is broken there.")
+            "code", .always, "Code of the rule, spelled as in the canonical GTFS validator if that has the rule.")
+        public let severity = text("severity", .always, "Severity: ERROR, WARNING or INFO.")
+        public let file = text("file", .always, "The GTFS file, for example `stop_times.txt`, or the realtime file.")
+        public let count = whole("count", .always, "How often the file breaks the rule.")
         public let samples = json(
             "samples", .array(.any), .always,
-            "Up to five breaches, each with `line` (from 1, where the row has one) and the fields that make it one.")
+            "Up to five samples, each with `line` (from 1, if the row has one) and the fields concerned.")
     }
 }

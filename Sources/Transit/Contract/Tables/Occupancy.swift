@@ -1,9 +1,9 @@
 extension Tables {
-    /// How crowded the vehicles of a group were.
+    /// How crowded vehicles were, by group.
     public struct Occupancy: Table {
         public static let columns = Occupancy()
         public static let about = About<Occupancy>(
-            "occupancy", "How crowded the vehicles of a group were.", from: "occupancy-report"
+            "occupancy", "How crowded vehicles were, by group.", from: "occupancy-report"
         ) { columns in
             // Groups that hold a day are the day's figures, and a later report corrects them; others have no end.
             let groups: [any AnyColumn] = [
@@ -17,13 +17,13 @@ extension Tables {
         }
 
         public let keys = GroupKeys<Self>()
-        public let routeShortName = text("route_short_name", .ifKnown, "From the schedule, with --feed.")
-        public let routeLongName = text("route_long_name", .ifKnown, "From the schedule, with --feed.")
-        public let stopName = text("stop_name", .ifKnown, "From the schedule, with --feed.")
-        public let observations = whole("observations", .always, "Distinct observations of the group.")
-        public let vehicles = whole("vehicles", .always, "Distinct vehicles among them.")
-        public let trips = whole("trips", .always, "Distinct trips, by trip_id and start_date, among them.")
-        public let withStatus = whole("with_status", .always, "Observations with a status from 0 to 6.")
+        public let routeShortName = text("route_short_name", .ifKnown, "Copied from the schedule, with --feed.")
+        public let routeLongName = text("route_long_name", .ifKnown, "Copied from the schedule, with --feed.")
+        public let stopName = text("stop_name", .ifKnown, "Copied from the schedule, with --feed.")
+        public let observations = whole("observations", .always, "Number of distinct observations in the group.")
+        public let vehicles = whole("vehicles", .always, "Number of distinct vehicles observed.")
+        public let trips = whole("trips", .always, "Number of distinct trips observed, by trip_id and start_date.")
+        public let withStatus = whole("with_status", .always, "Number of observations with a status from 0 to 6.")
         public let counts = StatusCounts<Self>()
         public let shareLow = share("share_low")
         public let shareModerate = share("share_moderate")
@@ -34,17 +34,18 @@ extension Tables {
         public let worstStatus = enumeration(
             "worst_status", .occupancyStatus, .nullable, "The most crowded status, 0 to 6.")
         public let percentageObservations = whole(
-            "percentage_observations", .always, "Observations with a percentage.")
-        public let percentageP50 = whole("percentage_p50", .nullable, unit: .perCent, "Per cent, nearest rank.")
-        public let percentageP90 = whole("percentage_p90", .nullable, unit: .perCent, "Per cent, nearest rank.")
-        public let percentageMax = whole("percentage_max", .nullable, unit: .perCent, "Per cent; may pass 100.")
+            "percentage_observations", .always, "Number of observations with a percentage.")
+        public let percentageP50 = whole("percentage_p50", .nullable, unit: .perCent, "Percentile by nearest rank.")
+        public let percentageP90 = whole("percentage_p90", .nullable, unit: .perCent, "Percentile by nearest rank.")
+        public let percentageMax = whole(
+            "percentage_max", .nullable, unit: .perCent, "Highest percentage; may exceed 100.")
         public let timezone = text(
-            "timezone", .ifKnown, "The IANA name of the zone; present when grouped by a time.")
+            "timezone", .ifKnown, "IANA time zone of the time keys; present when grouped by a time.")
 
         private static func share(_ name: String) -> Column<Self, Real, Nullable> {
             number(
                 name, .nullable, decimals: 4,
-                "The part of with_status at this level, 0 to 1 in steps of 0.0001; null where with_status is 0.")
+                "Share of with_status at this level, 0 to 1 in steps of 0.0001; null if with_status is 0.")
         }
     }
 
@@ -52,24 +53,26 @@ extension Tables {
     public struct OccupancyPartials: Table {
         public static let columns = OccupancyPartials()
         public static let about = About<OccupancyPartials>(
-            "occupancy_partials", "A part of a report, for --merge; a group with many trips has several.",
+            "occupancy_partials", "A partial report for --merge; a group with many trips spans several records.",
             from: "occupancy-report"
         ) { _ in .wholeRecord }
 
         public let partialVersion = whole("partial_version", .always)
-        public let by = texts("by", .always, "The keys; parts with other keys are refused.")
-        public let carriages = flag("carriages", .always, "Whether carriages are counted instead of vehicles.")
-        public let deduplicate = text("deduplicate", .always, "exact, consecutive or off.")
-        public let timezone = text("timezone", .ifKnown, "Present when grouped by a time, and with a window of time.")
-        public let bin = text("bin", .ifKnown, "How long a time_bin is, such as 15m; present when grouped by it.")
-        public let days = texts("days", .ifKnown, "With --days: monday to sunday. Parts of another window are refused.")
-        public let from = text("from", .ifKnown, "With --from: HH:MM or HH:MM:SS on every day, or RFC 3339.")
-        public let to = text("to", .ifKnown, "With --to, likewise.")
+        public let by = texts("by", .always, "The grouping keys; --merge refuses parts with other keys.")
+        public let carriages = flag("carriages", .always, "Whether the report counts carriages instead of vehicles.")
+        public let deduplicate = text("deduplicate", .always, "How repeats are removed: exact, consecutive or off.")
+        public let timezone = text(
+            "timezone", .ifKnown, "IANA time zone; present when grouped by a time or limited to a time window.")
+        public let bin = text("bin", .ifKnown, "Length of a time_bin, such as 15m; present when grouped by time_bin.")
+        public let days = texts(
+            "days", .ifKnown, "With --days: monday to sunday. --merge refuses parts with another window.")
+        public let from = text("from", .ifKnown, "With --from: HH:MM or HH:MM:SS for every day, or RFC 3339.")
+        public let to = text("to", .ifKnown, "With --to: same forms as from.")
         public let keys = GroupKeys<Self>()
         public let vehicles = whole("vehicles", .always)
         public let counts = StatusCounts<Self>()
         public let percentages = json(
-            "percentages", .array(.array(.integer)), .always, "Pairs of percentage and count.")
+            "percentages", .array(.array(.integer)), .always, "Pairs of a percentage and its count.")
         public let tripFingerprints = json("trip_fingerprints", .array(.integer), .always, "48 bits a trip.")
     }
 }
@@ -77,21 +80,23 @@ extension Tables {
 extension Tables {
     /// What groups of a report are told apart by; a record has those that it was asked for, in that order.
     public struct GroupKeys<M: Members>: Sendable {
-        public let routeID = M.text("route_id", .whereAsked, "Present when grouped by it, as are the keys after it.")
+        public let routeID = M.text(
+            "route_id", .whereAsked, "This and the following keys are present only when --by names them.")
         public let directionID = M.whole("direction_id", .whereAsked)
         public let tripID = M.text("trip_id", .whereAsked)
         public let stopID = M.text("stop_id", .whereAsked)
-        public let stopSequence = M.whole("stop_sequence", .whereAsked, "The position's current_stop_sequence.")
+        public let stopSequence = M.whole("stop_sequence", .whereAsked, "current_stop_sequence of the position.")
         public let vehicleID = M.text("vehicle_id", .whereAsked)
-        public let hour = M.whole("hour", .whereAsked, "0 to 23 on the clock of timezone.")
-        public let timeBin = M.text("time_bin", .whereAsked, "The bin's beginning on the clock of timezone, HH:MM.")
-        public let weekday = M.text("weekday", .whereAsked, "monday to sunday, of the local date.")
-        public let dayType = M.text("day_type", .whereAsked, "weekday, saturday or sunday, of the local date.")
+        public let hour = M.whole("hour", .whereAsked, "Hour 0 to 23, local time in timezone.")
+        public let timeBin = M.text("time_bin", .whereAsked, "Start of the bin, HH:MM, local time in timezone.")
+        public let weekday = M.text("weekday", .whereAsked, "monday to sunday, from the local date.")
+        public let dayType = M.text("day_type", .whereAsked, "weekday, saturday or sunday, from the local date.")
         public let date = M.day("date", .whereAsked, "The local date.")
-        public let serviceDate = M.day("service_date", .whereAsked, "The trip's start_date, else the local date.")
-        public let feedID = M.text("feed_id", .whereAsked, "Where records of several feeds share a pipe.")
+        public let serviceDate = M.day(
+            "service_date", .whereAsked, "start_date of the trip, or the local date if it has none.")
+        public let feedID = M.text("feed_id", .whereAsked, "Name of the feed, if the input holds several feeds.")
         public let carriage = M.text(
-            "carriage", .whereAsked, "The carriage's label, else its id or name, else its place.")
+            "carriage", .whereAsked, "Label of the carriage, else its id or name, else its position in the train.")
     }
 
     /// A group's observations by status.
@@ -106,7 +111,7 @@ extension Tables {
         public let noDataAvailable = Self.count("no_data_available")
         public let notBoardable = Self.count("not_boardable")
         public let unknown = M.whole(
-            "unknown", .always, "Observations without a status, or with a number that the specification lacks.")
+            "unknown", .always, "Number of observations without a status or with one that is not in the specification.")
 
         /// By the status's number; last those without one that the specification has.
         public var all: [Column<M, Whole, Always>] {
@@ -114,7 +119,7 @@ extension Tables {
         }
 
         private static func count(_ name: String) -> Column<M, Whole, Always> {
-            M.whole(name, .always, "Observations with this status.")
+            M.whole(name, .always, "Number of observations with this status.")
         }
     }
 }

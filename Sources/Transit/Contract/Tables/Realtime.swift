@@ -3,10 +3,10 @@ extension Tables {
     public struct FeedMessages: MessageTable {
         public static let columns = FeedMessages()
         public static let about = About<FeedMessages>(
-            "feed_messages", "One realtime message: where it came from and its header.", from: "decode-rt"
+            "feed_messages", "One realtime message: its source and header.", from: "decode-rt"
         ) { .content(except: [$0.source], time: [$0.timestamp], isTimed: true, conflict: .first) }
 
-        public let source = text("source", .always, "The file's name, - for standard input.")
+        public let source = text("source", .always, "File name; - for standard input.")
         public let gtfsRealtimeVersion = text("gtfs_realtime_version")
         public let incrementality = enumeration("incrementality", .incrementality)
         public let timestamp = instant("timestamp")
@@ -18,14 +18,15 @@ extension Tables {
         public static let columns = VehiclePositions()
         /// The contract's observation, and its rule for conflicting ones.
         public static let about = About<VehiclePositions>(
-            "vehicle_positions", "Where one vehicle was, and how full.", from: "decode-rt"
+            "vehicle_positions", "The position and occupancy of one vehicle.", from: "decode-rt"
         ) {
             .ladder(
                 VehicleRung.allCases.map(\.columns), time: [$0.timestamp, $0.feedTimestamp],
                 conflict: .largest(of: $0.feedTimestamp, $0.occupancyStatus))
         }
 
-        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let feedTimestamp = instant(
+            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
         public let tripID = text("trip_id", of: "trip")
@@ -83,10 +84,11 @@ extension Tables {
     public struct TripUpdates: MessageTable {
         public static let columns = TripUpdates()
         public static let about = About<TripUpdates>(
-            "trip_updates", "What is predicted for one trip.", from: "decode-rt"
+            "trip_updates", "Predictions for one trip.", from: "decode-rt"
         ) { .statement($0.feedTimestamp, time: [$0.timestamp, $0.feedTimestamp], isTimed: true) }
 
-        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let feedTimestamp = instant(
+            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
         public let tripID = text("trip_id", of: "trip")
@@ -130,10 +132,11 @@ extension Tables {
     public struct StopTimeUpdates: MessageTable {
         public static let columns = StopTimeUpdates()
         public static let about = About<StopTimeUpdates>(
-            "stop_time_updates", "What is predicted for one stop of a trip (--explode).", from: "decode-rt"
+            "stop_time_updates", "Predictions for one stop of a trip (--explode).", from: "decode-rt"
         ) { .statement($0.feedTimestamp, time: [TripUpdates.columns.timestamp, $0.feedTimestamp], isTimed: true) }
 
-        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let feedTimestamp = instant(
+            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let tripID = text("trip_id", of: "trip")
         public let routeID = text("route_id", of: "trip")
@@ -169,35 +172,38 @@ extension Tables {
             "alerts", "One service alert.", from: "decode-rt"
         ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
 
-        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let feedTimestamp = instant(
+            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
     }
 
-    /// One shape that a realtime feed adds.
+    /// A shape that a realtime feed adds.
     ///
     /// It has no time of its own and is repeated in every message as long as it holds.
     public struct ShapesRT: MessageTable {
         public static let columns = ShapesRT()
         public static let about = About<ShapesRT>(
-            "shapes_rt", "One shape that a realtime feed adds.", from: "decode-rt"
+            "shapes_rt", "A shape that a realtime feed adds.", from: "decode-rt"
         ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
 
-        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let feedTimestamp = instant(
+            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
     }
 
-    /// One stop that a realtime feed adds.
+    /// A stop that a realtime feed adds.
     ///
     /// It has no time of its own and is repeated in every message as long as it holds.
     public struct StopsRT: MessageTable {
         public static let columns = StopsRT()
         public static let about = About<StopsRT>(
-            "stops_rt", "One stop that a realtime feed adds.", from: "decode-rt"
+            "stops_rt", "A stop that a realtime feed adds.", from: "decode-rt"
         ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
 
-        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let feedTimestamp = instant(
+            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
     }
@@ -211,7 +217,8 @@ extension Tables {
             "trip_modifications", "A detour: how trips differ from their timetable.", from: "decode-rt"
         ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
 
-        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let feedTimestamp = instant(
+            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
     }
@@ -225,19 +232,21 @@ extension Tables {
             "update_bundles", "Which timetable bundle a Transport for NSW feed belongs to.", from: "decode-rt"
         ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
 
-        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let feedTimestamp = instant(
+            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
     }
 
-    /// An entity that a differential feed takes back.
+    /// An entity that a differential feed deletes.
     public struct DeletedEntities: MessageTable {
         public static let columns = DeletedEntities()
         public static let about = About<DeletedEntities>(
-            "deleted_entities", "An entity that a differential feed takes back.", from: "decode-rt"
+            "deleted_entities", "An entity that a differential feed deletes.", from: "decode-rt"
         ) { .ladder([[$0.entityID]], time: [$0.feedTimestamp], conflict: .first) }
 
-        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let feedTimestamp = instant(
+            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
     }
 
@@ -245,7 +254,7 @@ extension Tables {
     public struct FeedEntities: MessageTable {
         public static let columns = FeedEntities()
         public static let about = About<FeedEntities>(
-            "feed_entities", "One whole entity, without loss (--nested).", from: "decode-rt"
+            "feed_entities", "One complete entity, without loss (--nested).", from: "decode-rt"
         ) { _ in .wholeRecord }
     }
 
@@ -254,14 +263,16 @@ extension Tables {
         public static let columns = UnknownFields()
         public static let about = About<UnknownFields>(
             "unknown_fields",
-            "A field the decoder does not know, of the message or of an entity without a row of its own (--unknown keep).",
+            "An unknown field of the message, or of an entity that has no row of its own (--unknown keep).",
             from: "decode-rt"
         ) { _ in .wholeRecord }
 
-        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
-        public let entityID = text("entity_id", .ifKnown, "Absent for a field of the message itself.")
+        public let feedTimestamp = instant(
+            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let entityID = text(
+            "entity_id", .ifKnown, "Id of the entity; absent if the field belongs to the message itself.")
         public let number = whole("number", .always)
         public let wireType = whole("wire_type", .always)
-        public let bytes = text("bytes", .always, "The value's bytes as base64.")
+        public let bytes = text("bytes", .always, "Bytes of the value, base64.")
     }
 }

@@ -3,45 +3,46 @@ extension Tables {
     public struct StageRuns: Table {
         public static let columns = StageRuns()
         public static let about = About<StageRuns>(
-            "stage_runs", "A stage of a pipeline that has come to its end, one way or another.", from: "run, with --log"
+            "stage_runs", "A pipeline stage that has ended, successfully or not.", from: "run, with --log"
         ) { .ladder([[$0.stage]], with: [$0.pipeline, $0.turn], time: [$0.started], conflict: .last) }
 
         public let pipeline = text("pipeline", .always)
         public let stage = text("stage", .always)
-        public let turn = whole("turn", .always, "Counted from 1; it grows when a loop comes round.")
+        public let turn = whole("turn", .always, "Number of the turn, from 1; each pass through a loop adds 1.")
         public let started = instant("started", .always, "POSIX seconds.")
         public let ended = instant(
             "ended", .always,
-            "POSIX seconds: `started` and the time that has passed, whatever was done to the clock meanwhile.")
-        public let status = whole("status", .always, "As a shell has it; 0 is success, 124 the end of a duration.")
+            "`started` plus the elapsed time, POSIX seconds; changes of the system clock do not affect it.")
+        public let status = whole(
+            "status", .always, "Exit status as in a shell; 0 means success, 124 that the duration was exceeded.")
         public let attempts = whole("attempts", .always)
         public let bytesOut = whole(
-            "bytes_out", .ifKnown, unit: .bytes, "Bytes of standard output, where the run saw them.")
-        public let error = text("error", .ifKnown, "What the last attempt failed with.")
+            "bytes_out", .ifKnown, unit: .bytes, "Bytes written to standard output, if the run captured it.")
+        public let error = text("error", .ifKnown, "Why the last attempt failed.")
     }
 
     /// How a run is going, for `run --status`.
     public struct PipelineStatus: Table {
         public static let columns = PipelineStatus()
         public static let about = About<PipelineStatus>(
-            "pipeline_status", "How a pipeline's run is going, or how the last one went.", from: "run, with --status"
+            "pipeline_status", "The state of a pipeline's current or last run.", from: "run, with --status"
         ) { _ in .wholeRecord }
 
         public let pipeline = text("pipeline", .always)
         public let state = text(
-            "state", .always, "running, pausing, ended, killed (it did not come to its end), or never.")
-        public let lock = text("lock", .always, "The lock's file, where this is kept.")
-        public let pid = whole("pid", .ifKnown, "The run's process.")
-        public let since = instant("since", .ifKnown, "POSIX seconds of its start.")
+            "state", .always, "running, pausing, ended, killed (stopped before its end) or never (has not run).")
+        public let lock = text("lock", .always, "The lock file, which stores this status.")
+        public let pid = whole("pid", .ifKnown, "Process id of the run.")
+        public let since = instant("since", .ifKnown, "When the run started, POSIX seconds.")
         public let turn = whole("turn", .ifKnown, "Counted from 1.")
-        public let stage = text("stage", .ifKnown, "The stage that is running, or the one that a pause is before.")
+        public let stage = text("stage", .ifKnown, "The running stage, or the next stage during a pause.")
         public let stageSince = instant("stage_since", .ifKnown, "POSIX seconds.")
         public let attempt = whole("attempt", .ifKnown, "Counted from 1.")
-        public let lastStage = text("last_stage", .ifKnown, "The last stage that has come to its end.")
+        public let lastStage = text("last_stage", .ifKnown, "The last stage that ended.")
         public let lastStatus = whole("last_status", .ifKnown)
         public let lastEnded = instant("last_ended", .ifKnown, "POSIX seconds.")
         public let lastError = text("last_error", .ifKnown)
-        public let ended = instant("ended", .ifKnown, "POSIX seconds of the run's end.")
-        public let status = whole("status", .ifKnown, "The run's exit status.")
+        public let ended = instant("ended", .ifKnown, "When the run ended, POSIX seconds.")
+        public let status = whole("status", .ifKnown, "Exit status of the run.")
     }
 }

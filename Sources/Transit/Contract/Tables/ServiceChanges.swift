@@ -4,19 +4,20 @@ extension Tables {
         public static let columns = ServiceChanges()
         public static let about = About<ServiceChanges>(
             "service_changes",
-            "What riders have of a group in two feeds that differs, on the days that both cover.", from: "diff"
+            "Service of a group that differs between two feeds, on the days that both cover.", from: "diff"
         ) { _ in .wholeRow }
 
-        public let routeID = text("route_id", .whereAsked, "Present when grouped by it, as are the keys after it.")
+        public let routeID = text(
+            "route_id", .whereAsked, "This and the following keys are present only when --by names them.")
         public let directionID = whole("direction_id", .whereAsked)
         public let stopID = text("stop_id", .whereAsked)
-        public let dayType = text("day_type", .whereAsked, "weekday, saturday or sunday, of the service day.")
-        public let hour = whole("hour", .whereAsked, "Of the service day: 24 is the hour after midnight.")
+        public let dayType = text("day_type", .whereAsked, "weekday, saturday or sunday, from the service day.")
+        public let hour = whole("hour", .whereAsked, "Hour of the service day; 24 is the hour after midnight.")
         public let days = whole(
-            "days", .always, "The days of the group that are compared, whether or not anything runs on them.")
+            "days", .always, "Number of days compared, with or without service.")
         public let tripsPerDayOld = number(
             "trips_per_day_old", .always, decimals: 3,
-            "As `service_levels` has it of the old feed on these days, as are all figures of old and new; 0 where nothing runs."
+            "Defined as in `service_levels`, for the old feed on these days; 0 without service. So are all old and new figures."
         )
         public let tripsPerDayNew = number("trips_per_day_new", .always, decimals: 3)
         public let firstDepartureOld = serviceTime("first_departure_old", .nullable)
@@ -29,19 +30,19 @@ extension Tables {
         public let kilometresPerDayNew = number("kilometres_per_day_new", .nullable, decimals: 3)
         public let runsAdded = whole(
             "runs_added", .always,
-            "Runs of the new feed, over all days, that the old one does not have on the day: with the same route, stops, times and boarding. Counted where `trips` of `service_levels` are."
+            "Number of runs only in the new feed, over all days. A run is the same if route, stops, times and boarding agree. Counted in the groups where `trips` of `service_levels` counts."
         )
         public let runsRemoved = whole(
-            "runs_removed", .always, "Runs of the old feed that the new one does not have.")
+            "runs_removed", .always, "Number of runs only in the old feed, over all days.")
         public let departuresAdded = whole(
             "departures_added", .always,
-            "Departures of the new feed, over all days, that the old one does not have: of the same route, at the same stop and time."
+            "Number of departures only in the new feed, over all days. A departure is the same if route, stop and time agree."
         )
         public let departuresRemoved = whole(
-            "departures_removed", .always, "Departures of the old feed that the new one does not have.")
+            "departures_removed", .always, "Number of departures only in the old feed, over all days.")
         public let stopsAdded = texts(
-            "stops_added", .always, "Stops that are called at in the new feed alone, on any of the days.")
+            "stops_added", .always, "Stops with service only in the new feed, on any of the days.")
         public let stopsRemoved = texts(
-            "stops_removed", .always, "Stops that are called at in the old feed alone, on any of the days.")
+            "stops_removed", .always, "Stops with service only in the old feed, on any of the days.")
     }
 }

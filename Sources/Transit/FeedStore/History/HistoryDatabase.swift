@@ -42,11 +42,11 @@ public final class HistoryDatabase {
             isBesideTimetable = true
             let version = try database.storeVersion()
             guard version <= HistoryFormat.timetableVersion else {
-                throw StoreFault(.unusable, "\(path): made by a newer linefeed (timetable version \(version))")
+                throw StoreFault(.unusable, "\(path) was made by a newer linefeed (timetable version \(version))")
             }
         default:
             throw StoreFault(
-                .unusable, "\(path): a database that linefeed did not make (it stays as it is; name another file)")
+                .unusable, "\(path): linefeed did not make this database; left unchanged; name another file")
         }
         readSchemaVersion = try database.prepare("PRAGMA schema_version")
         try HistoryDatabase.setUp(database, patience)
@@ -87,8 +87,8 @@ public final class HistoryDatabase {
         guard try query.step() else { return }
         throw StoreFault(
             .unusable,
-            "\(database.path): the table \(query.text(1)) has the trigger \(query.text(0)), which would run with each "
-                + "record (nothing written; drop it, or name another file)")
+            "\(database.path): the table \(query.text(1)) has the trigger \(query.text(0)), which would run for each "
+                + "record; nothing was written; drop the trigger, or name another file")
     }
 
     private func checkVersion(isNew: Bool) throws {
@@ -161,7 +161,8 @@ public final class HistoryDatabase {
                 guard naps * Int(nap) / 1000 < patience else {
                     let waited = patience < 1000 ? "\(patience) ms" : "\(patience / 1000) s"
                     throw StoreFault(
-                        .locked, "\(database.path): another process has been writing to it for \(waited) (try later)")
+                        .locked,
+                        "\(database.path): another process has been writing to it for \(waited); try again later")
                 }
                 naps += 1
                 usleep(nap)
@@ -176,14 +177,14 @@ public final class HistoryDatabase {
     public func table(_ definition: HistoryDefinition, feedID: String?) throws -> HistoryTable {
         if let reason = HistoryFormat.refusal(ofTable: definition.name) { throw HistoryRefusal(reason) }
         if tables.count >= HistoryFormat.tableLimit {
-            throw HistoryRefusal("a run writes to \(HistoryFormat.tableLimit) tables at most")
+            throw HistoryRefusal("a run writes to at most \(HistoryFormat.tableLimit) tables")
         }
         if isBesideTimetable, TableDefinition.isSchedule(definition.name) {
-            throw HistoryRefusal("the file is a timetable, whose tables ingest --sqlite makes")
+            throw HistoryRefusal("the file is a timetable store, whose tables only 'ingest --sqlite' writes")
         }
         let folded = HistoryFormat.folded(definition.name.utf8)
         if let clash = tables.first(where: { HistoryFormat.folded($0.name.utf8) == folded }) {
-            throw HistoryRefusal("SQLite takes it for the table \(clash.name)")
+            throw HistoryRefusal("SQLite treats its name as equal to that of the table \(clash.name)")
         }
         let table = try HistoryTable(definition, in: self, feedID: feedID)
         tables.append(table)
@@ -211,7 +212,7 @@ extension Database {
         try checkArePlain([table, HistoryFormat.versionsTable])
         let version = try hasTable(table) ? integer("SELECT version FROM \(table)") ?? 0 : 0
         guard version <= HistoryFormat.version else {
-            throw StoreFault(.unusable, "\(path): made by a newer linefeed (history version \(version))")
+            throw StoreFault(.unusable, "\(path) was made by a newer linefeed (history version \(version))")
         }
     }
 }

@@ -39,11 +39,13 @@ public enum HistoryFormat {
     /// Why a table cannot have this name; nil where it can.
     static func refusal(ofTable name: String) -> String? {
         let bytes = folded(name.utf8)
-        if bytes.isEmpty { return "a table needs a name" }
-        if bytes.count > nameLimit { return "a table's name has at most \(nameLimit) bytes, this one \(bytes.count)" }
-        if bytes.contains(0) { return "a table's name cannot have a NUL in it" }
-        if bytes.starts(with: "sqlite_".utf8) { return "names that begin with sqlite_ are SQLite's own" }
-        if bytes.starts(with: ownPrefix.utf8) { return "names that begin with \(ownPrefix) are the store's own" }
+        if bytes.isEmpty { return "the table has no name" }
+        if bytes.count > nameLimit {
+            return "the table name has \(bytes.count) bytes, more than the \(nameLimit) allowed"
+        }
+        if bytes.contains(0) { return "the table name contains a NUL" }
+        if bytes.starts(with: "sqlite_".utf8) { return "names that begin with sqlite_ are reserved for SQLite" }
+        if bytes.starts(with: ownPrefix.utf8) { return "names that begin with \(ownPrefix) are reserved for the store" }
         return nil
     }
 }

@@ -95,7 +95,7 @@ extension HistoryTable {
             throw error
         }
         guard try database.columns(of: name) == columns.map(\.name) else {
-            throw StoreFault(.unusable, "\(database.path): the table \(name) could not be given \(fresh.count) columns")
+            throw StoreFault(.unusable, "\(database.path): cannot add \(fresh.count) columns to the table \(name)")
         }
         return true
     }

@@ -124,7 +124,7 @@ public final class HistoryTable {
             let there = found.text(0)
             let kind = found.text(1)
             guard there == name, kind == "table" else {
-                throw HistoryRefusal("the file has a \(kind) of the name \(there)")
+                throw HistoryRefusal("the file already has a \(kind) named \(there)")
             }
             found.reset()
             try loadColumns()
@@ -151,7 +151,7 @@ public final class HistoryTable {
                     names: known[title]?.names ?? []))
         }
         guard columns.contains(where: { $0.name == HistoryFormat.keyColumn }) else {
-            throw HistoryRefusal("the file has a table of that name that the store did not make")
+            throw HistoryRefusal("the file already has a table of that name that the store did not create")
         }
     }
 

@@ -186,8 +186,8 @@ extension Database {
     /// - Throws: `StoreFault` of kind unusable.
     func checkAreOfOneVersion(_ tables: [String]) throws {
         let instead =
-            "; 'linefeed ingest FEED --sqlite DB' makes a database of one version, and 'linefeed ingest FEED | linefeed "
-            + "store NEW.db' a history of one"
+            "; run 'linefeed ingest FEED --sqlite DB' to make a database of one version, or 'linefeed ingest FEED | linefeed "
+            + "store NEW.db' to make a history of one version"
         let table = HistoryFormat.versionsTable
         guard try hasTable(table) else {
             let rows = try tables.contains { try integer("SELECT 1 FROM \(Database.quoted($0)) LIMIT 1") != nil }
@@ -211,13 +211,13 @@ extension Database {
         guard mixed.isEmpty else {
             throw StoreFault(
                 .unusable,
-                "\(path) holds several versions of a timetable: what runs of 'linefeed store' put into "
-                    + "\(mixed.joined(separator: ", ")) is not the same, and rows of an earlier version that the later one "
-                    + "lacks are still in it" + instead)
+                "\(path) holds several versions of a timetable: runs of 'linefeed store' wrote different rows to "
+                    + "\(mixed.joined(separator: ", ")), and it still has rows of the earlier version that the later one "
+                    + "lacks" + instead)
         }
         if isUnknown { throw StoreFault(.unusable, "\(path): \(Database.unknownVersions)\(instead)") }
     }
 
     private static let unknownVersions =
-        "an earlier linefeed stored its timetable, and did not note whether it is of one version"
+        "an older linefeed stored its timetable and did not record whether all rows are of one version"
 }

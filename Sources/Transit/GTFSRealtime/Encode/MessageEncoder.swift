@@ -28,7 +28,7 @@ public final class MessageEncoder {
             case "header": header = value
             case let name:
                 throw fault(
-                    "the member '\(name ?? "")' does not belong to a whole message (was --nested left out?)")
+                    "the member '\(name ?? "")' does not belong to a complete message; decode with --nested")
             }
         }
         guard let header, header.isPresent else { return false }
@@ -55,7 +55,7 @@ public final class MessageEncoder {
     private func message(
         _ number: Int, _ value: JSONValue, _ plan: UnsafePointer<MessagePlan>, passingOver others: [String] = []
     ) throws(EncodeFault) {
-        guard value.kind == .object else { throw fault("an object is expected") }
+        guard value.kind == .object else { throw fault("expected an object") }
         guard depth <= Wire.messageDepth else { throw fault("messages are nested deeper than \(Wire.messageDepth)") }
         depth += 1
         defer { depth -= 1 }
@@ -75,7 +75,7 @@ public final class MessageEncoder {
                 continue
             }
             expected = index + 1
-            if seen & 1 << UInt64(index) != 0 { throw fault("the member '\(key.string ?? "")' comes twice") }
+            if seen & 1 << UInt64(index) != 0 { throw fault("the member '\(key.string ?? "")' occurs twice") }
             seen |= 1 << UInt64(index)
             if value.isPresent { found.append((index, value)) }
         }
@@ -89,7 +89,7 @@ public final class MessageEncoder {
     }
 
     private func members(_ value: JSONValue) throws(EncodeFault) -> [(key: JSONValue, value: JSONValue)] {
-        guard value.kind == .object else { throw fault("an object is expected") }
+        guard value.kind == .object else { throw fault("expected an object") }
         var list: [(key: JSONValue, value: JSONValue)] = []
         list.reserveCapacity(12)
         value.forEachMember { key, value in list.append((key, value)) }
@@ -116,7 +116,7 @@ public final class MessageEncoder {
     private func field(_ field: FieldPlan, _ value: JSONValue) throws(EncodeFault) {
         do throws(EncodeFault) {
             guard field.isRepeated else { return try single(field, value) }
-            guard value.kind == .array else { throw fault("an array is expected") }
+            guard value.kind == .array else { throw fault("expected an array") }
             guard field.isPacked else {
                 for element in elements(value) { try single(field, element) }
                 return
@@ -160,7 +160,7 @@ public final class MessageEncoder {
     private func number(_ field: FieldPlan, _ value: JSONValue) throws(EncodeFault) {
         switch field.kind {
         case .bool:
-            guard let value = value.bool else { throw fault("true or false is expected") }
+            guard let value = value.bool else { throw fault("expected true or false") }
             out.varint(value ? 1 : 0)
         // A negative number takes ten bytes, as the format has it.
         case .int32: out.varint(UInt64(bitPattern: Int64(try integer(value, as: Int32.self))))
@@ -180,7 +180,7 @@ public final class MessageEncoder {
         case .double: out.fixed(try double(value), bytes: 8)
         case .fixed64: out.fixed(try integer(value, as: UInt64.self), bytes: 8)
         case .sfixed64: out.fixed(UInt64(bitPattern: try integer(value, as: Int64.self)), bytes: 8)
-        case .string, .bytes, .message: throw fault("a number is expected")
+        case .string, .bytes, .message: throw fault("expected a number")
         }
     }
 
@@ -189,7 +189,7 @@ public final class MessageEncoder {
             let bytes = try base64(value)
             return bytes.withUnsafeBytes { out.bytes(number, $0) }
         }
-        guard value.kind == .string else { throw fault("a text is expected") }
+        guard value.kind == .string else { throw fault("expected a string") }
         if !value.hasEscapes { return out.bytes(number, value.inside) }
         scratch.removeAll()
         JSONText.unescape(value.inside, into: scratch)
@@ -202,7 +202,7 @@ public final class MessageEncoder {
         if value.kind == .string, let text = value.string, let exact = Integer(text) { return exact }
         if let exact = value.unsigned.flatMap({ Integer(exactly: $0) }) { return exact }
         if let exact = value.integer.flatMap({ Integer(exactly: $0) }) { return exact }
-        throw fault("a whole number from \(Integer.min) to \(Integer.max) is expected")
+        throw fault("expected a whole number from \(Integer.min) to \(Integer.max)")
     }
 
     private func enumeration(_ field: FieldPlan, _ value: JSONValue) throws(EncodeFault) -> Int32 {
@@ -218,37 +218,39 @@ public final class MessageEncoder {
 
     private func float(_ value: JSONValue) throws(EncodeFault) -> UInt32 {
         if value.kind == .number {
-            guard let number = JSONNumber.float(value.inside) else { throw fault("the number is beyond 32-bit floats") }
+            guard let number = JSONNumber.float(value.inside) else {
+                throw fault("the number exceeds the range of a 32-bit float")
+            }
             return number.bitPattern
         }
         if value.kind == .object {
             let bytes = try base64(value)
-            guard bytes.count == 4 else { throw fault("four bytes are expected") }
+            guard bytes.count == 4 else { throw fault("expected four bytes") }
             return UInt32(truncatingIfNeeded: MessageEncoder.littleEndian(bytes))
         }
         switch value.string {
         case "NaN": return Float.nan.bitPattern
         case "Infinity": return Float.infinity.bitPattern
         case "-Infinity": return (-Float.infinity).bitPattern
-        default: throw fault("a number is expected")
+        default: throw fault("expected a number")
         }
     }
 
     private func double(_ value: JSONValue) throws(EncodeFault) -> UInt64 {
         if value.kind == .number {
-            guard let number = value.double else { throw fault("the number is beyond 64-bit floats") }
+            guard let number = value.double else { throw fault("the number exceeds the range of a 64-bit float") }
             return number.bitPattern
         }
         if value.kind == .object {
             let bytes = try base64(value)
-            guard bytes.count == 8 else { throw fault("eight bytes are expected") }
+            guard bytes.count == 8 else { throw fault("expected eight bytes") }
             return MessageEncoder.littleEndian(bytes)
         }
         switch value.string {
         case "NaN": return Double.nan.bitPattern
         case "Infinity": return Double.infinity.bitPattern
         case "-Infinity": return (-Double.infinity).bitPattern
-        default: throw fault("a number is expected")
+        default: throw fault("expected a number")
         }
     }
 
@@ -260,13 +262,13 @@ public final class MessageEncoder {
     private func base64(_ value: JSONValue) throws(EncodeFault) -> [UInt8] {
         let members = try members(value)
         guard members.count == 1, members[0].key.string == "base64" else {
-            throw fault("a value, or an object with 'base64' alone, is expected")
+            throw fault("expected a value, or an object with the single member 'base64'")
         }
         return try decoded(members[0].value)
     }
 
     private func decoded(_ value: JSONValue) throws(EncodeFault) -> [UInt8] {
-        guard let text = value.string else { throw fault("base64 is expected") }
+        guard let text = value.string else { throw fault("expected base64") }
         guard let bytes = Base64.bytes(of: text) else { throw fault("the text is not base64") }
         return bytes
     }
@@ -274,7 +276,7 @@ public final class MessageEncoder {
     // MARK: Unknown fields
 
     private func unknownFields(_ list: JSONValue, in plan: UnsafePointer<MessagePlan>) throws(EncodeFault) {
-        guard list.kind == .array else { throw fault("unknown_fields: an array is expected") }
+        guard list.kind == .array else { throw fault("unknown_fields: expected an array") }
         for element in elements(list) { try unknownField(element, in: plan) }
     }
 
@@ -290,11 +292,13 @@ public final class MessageEncoder {
             case "wire_type": wireType = value.integer
             case "bytes": content = try decoded(value)
             case let name:
-                if !others.contains(name ?? "") { throw fault("an unknown field has no member '\(name ?? "")'") }
+                if !others.contains(name ?? "") {
+                    throw fault("unknown member '\(name ?? "")' in an entry of unknown_fields")
+                }
             }
         }
         guard let number, let wireType, let content, 1..<(1 << 29) ~= number, 0...5 ~= wireType, wireType != 4 else {
-            throw fault("an unknown field has number (from 1), wire_type (0, 1, 2, 3 or 5) and bytes")
+            throw fault("an entry of unknown_fields needs number (from 1), wire_type (0, 1, 2, 3 or 5) and bytes")
         }
         guard MessageEncoder.isValue(content, number, wireType) else {
             throw fault("the bytes of field \(number) are not one value of wire type \(wireType)")
@@ -305,7 +309,7 @@ public final class MessageEncoder {
             // An extension's field is unknown to a decoder that was not asked for the extension.
             if Int(field.wireType) == wireType, !field.isExtension {
                 throw EncodeFault(
-                    path: "", reason: "field \(number) is \(schema.name(of: field)), not an unknown field",
+                    path: "", reason: "field \(number) is the known field \(schema.name(of: field))",
                     isForged: true)
             }
         }

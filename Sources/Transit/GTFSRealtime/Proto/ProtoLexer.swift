@@ -57,7 +57,7 @@ struct ProtoLexer {
             throw fault(
                 0x21...0x7E ~= byte
                     ? "'\(Character(Unicode.Scalar(byte)))' has no meaning here"
-                    : "the byte 0x\(String(byte, radix: 16, uppercase: true)) has no place outside of strings and comments"
+                    : "the byte 0x\(String(byte, radix: 16, uppercase: true)) is not allowed outside strings and comments"
             )
         }
         position += 1
@@ -121,7 +121,7 @@ struct ProtoLexer {
             position += 1
         }
         guard position - start <= ProtoLexer.wordLimit else {
-            throw fault("a name of \(position - start) bytes; \(ProtoLexer.wordLimit) are the limit")
+            throw fault("the name has \(position - start) bytes; the limit is \(ProtoLexer.wordLimit)")
         }
         return ProtoToken(kind: .word, text: text(from: start), line: line)
     }
@@ -195,7 +195,7 @@ struct ProtoLexer {
             content.append(UInt8(truncatingIfNeeded: digits(radix: 16, atMost: 2)))
         case UInt8(ascii: "u"): content += String(scalar(digits(radix: 16, atMost: 4))).utf8
         case UInt8(ascii: "U"): content += String(scalar(digits(radix: 16, atMost: 8))).utf8
-        default: throw fault("the string has an escape that is not known")
+        default: throw fault("the string has an unknown escape sequence")
         }
     }
 

@@ -51,7 +51,7 @@ public struct ProtoLibrary {
         var given: [ProtoFile] = []
         for path in paths {
             guard let file = try library.file(path, below: nil, roots: []) else {
-                throw ProtoFault(file: path, line: nil, reason: "the file is not there")
+                throw ProtoFault(file: path, line: nil, reason: "the file does not exist")
             }
             given.append(file)
         }
@@ -79,7 +79,7 @@ public struct ProtoLibrary {
         size += bytes.count
         guard size <= ProtoLibrary.byteLimit else {
             let limit = ProtoLibrary.byteLimit >> 20
-            throw ProtoFault(file: path, line: nil, reason: "the .proto files are larger than \(limit) MiB in all")
+            throw ProtoFault(file: path, line: nil, reason: "the .proto files together exceed \(limit) MiB")
         }
         guard files.count < ProtoLibrary.fileLimit else {
             throw ProtoFault(

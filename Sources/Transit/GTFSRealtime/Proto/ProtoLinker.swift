@@ -87,7 +87,9 @@ struct ProtoLinker {
                 add(field, to: message, named: scope.isEmpty ? field.name : scope + "." + field.name, of: file)
             case .message(let message):
                 guard !message.fields.contains(where: { $0.number == field.number || $0.name == field.name }) else {
-                    note(.numberTaken, file, field, message.name, "its number or name is taken there (left out)")
+                    note(
+                        .numberTaken, file, field, message.name,
+                        "the message already has a field with this number or name; skipped")
                     continue
                 }
                 message.fields.append(field)
@@ -102,11 +104,11 @@ struct ProtoLinker {
     ) {
         let name = CoreTypes.name(message)
         if let known = CoreTypes.field(field.number, of: message) {
-            note(.numberTaken, file, field, name, "\(field.number) is \(String(cString: known.name)) (left as it is)")
+            note(.numberTaken, file, field, name, "\(field.number) is already \(String(cString: known.name)); skipped")
             return
         }
         if name == "FeedMessage" {
-            note(.notRead, file, field, name, "beside header and entity nothing is read of a message itself (left out)")
+            note(.notRead, file, field, name, "only header and entity of a FeedMessage are read; skipped")
             return
         }
         let place = Place(message: message, number: field.number)
@@ -114,7 +116,7 @@ struct ProtoLinker {
             // A file and a copy of what it has in it agree.
             if other.field.name == field.name { return }
             let first = "\(other.file):\(other.field.line)"
-            note(.numberTaken, file, field, name, "\(field.number) is \(other.field.name) in \(first) (left out)")
+            note(.numberTaken, file, field, name, "\(field.number) is already \(other.field.name) in \(first); skipped")
             return
         }
         let addition = ProtoAddition(message: message, field: field, fullName: fullName, file: file.path)
@@ -135,7 +137,8 @@ struct ProtoLinker {
                     if ProtoLinker.differs(field, from: same) {
                         note(
                             .numberTaken, file, field, message.name,
-                            "\(field.number) is \(ProtoLinker.words(same)) in the specification (left as that)")
+                            "\(field.number) is \(ProtoLinker.words(same)) in the specification; the specification's meaning is kept"
+                        )
                     }
                 }
             }
@@ -189,7 +192,8 @@ struct ProtoLinker {
                         ProtoNote(
                             kind: .numberTaken, file: file.path, line: value.line,
                             field: enumeration.name + "." + value.name,
-                            message: "\(value.number) is \(name) in the specification (left as that)"))
+                            message:
+                                "\(value.number) is \(name) in the specification; the specification's meaning is kept"))
                 }
             }
         }
@@ -219,7 +223,7 @@ struct ProtoLinker {
             notes.append(
                 ProtoNote(
                     kind: .addsNothing, file: file.path, line: nil, field: nil,
-                    message: "the file adds no field to a message of GTFS-Realtime"))
+                    message: "the file adds no field to a GTFS-Realtime message"))
         }
     }
 
@@ -233,8 +237,8 @@ struct ProtoLinker {
             guard count <= RealtimeSchema.fieldLimit - ProtoLinker.roomForShipped else {
                 throw ProtoFault(
                     file: addition.file, line: addition.field.line,
-                    reason: "\(CoreTypes.name(addition.message)) has no room for more fields: "
-                        + "\(RealtimeSchema.fieldLimit - ProtoLinker.roomForShipped) are the limit")
+                    reason: "\(CoreTypes.name(addition.message)) has too many fields; the limit is "
+                        + "\(RealtimeSchema.fieldLimit - ProtoLinker.roomForShipped)")
             }
         }
         for file in files { try checkSizes(file.messages, of: file) }
@@ -247,8 +251,9 @@ struct ProtoLinker {
             if message.fields.count > RealtimeSchema.fieldLimit {
                 throw ProtoFault(
                     file: file.path, line: message.fields[RealtimeSchema.fieldLimit].line,
-                    reason: "message '\(ProtoToken.shortened(message.name))' has \(message.fields.count) fields; "
-                        + "\(RealtimeSchema.fieldLimit) are the limit")
+                    reason:
+                        "message '\(ProtoToken.shortened(message.name))' has \(message.fields.count) fields; the limit is "
+                        + "\(RealtimeSchema.fieldLimit)")
             }
             try checkSizes(message.messages, of: file)
         }

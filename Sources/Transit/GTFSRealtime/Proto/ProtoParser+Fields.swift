@@ -16,12 +16,12 @@ extension ProtoParser {
         }
         if isWord("map"), label.isEmpty, try isFollowed(by: "<") { return try map(of: message, line) }
         if isWord("group") {
-            throw fault("groups are not read: declare a message and a field of it", line: line)
+            throw fault("groups are not supported; declare a message and a field of its type", line: line)
         }
         if label.isEmpty, !isInOneof, !file.isProto3, token.kind == .word || token.is(".") {
             throw fault(
-                "a field of a proto2 file begins with optional, required or repeated, not \(token.name) "
-                    + "(a proto3 file begins with: syntax = \"proto3\";)")
+                "a field in a proto2 file must begin with optional, required or repeated, not \(token.name)"
+                    + "; a proto3 file must begin with: syntax = \"proto3\";")
         }
         let type = try typeName("a field's type")
         let name = try word("a field's name after the type '\(ProtoToken.shortened(type))'")
@@ -43,7 +43,7 @@ extension ProtoParser {
         try expect("<", after: "'map'")
         let key = try typeName("the type of the map's keys")
         guard let keyKind = ProtoParser.scalars[key], ![.float, .double, .bytes].contains(keyKind) else {
-            throw fault("the keys of a map are whole numbers, bool or string, not '\(ProtoToken.shortened(key))'")
+            throw fault("the keys of a map must be integers, bool or string, not '\(ProtoToken.shortened(key))'")
         }
         try expect(",", after: "the type of the map's keys")
         let value = try typeName("the type of the map's values")
@@ -72,12 +72,13 @@ extension ProtoParser {
 
     private mutating func fieldNumber(of name: String) throws(ProtoFault) -> Int {
         var field: String { "the field '\(ProtoToken.shortened(name))'" }
-        guard token.kind == .integer else { throw fault("the number of \(field) is expected, not \(token.name)") }
+        guard token.kind == .integer else { throw fault("expected the number of \(field), not \(token.name)") }
         guard let number = ProtoLexer.integer(token.text), 1..<(1 << 29) ~= number else {
-            throw fault("\(field) has the number \(ProtoToken.shortened(token.text)); they go from 1 to 536870911")
+            throw fault(
+                "\(field) has the number \(ProtoToken.shortened(token.text)); numbers must be from 1 to 536870911")
         }
         guard !(19000...19999 ~= number) else {
-            throw fault("\(field) has the number \(number); 19000 to 19999 are reserved for protocol buffers itself")
+            throw fault("\(field) has the number \(number); numbers 19000 to 19999 are reserved for protocol buffers")
         }
         try advance()
         return Int(number)
@@ -117,7 +118,7 @@ extension ProtoParser {
                 let other = enumeration.values[first]
                 throw fault(
                     "the number \(value.number) of '\(ProtoToken.shortened(value.name))' is taken by "
-                        + "'\(ProtoToken.shortened(other.name))' (line \(other.line)); aliases need: option allow_alias = true;",
+                        + "'\(ProtoToken.shortened(other.name))' (line \(other.line)); to allow aliases, add: option allow_alias = true;",
                     line: value.line)
             }
         }
@@ -132,14 +133,14 @@ extension ProtoParser {
         let isNegative = token.is("-")
         if isNegative { try advance() }
         guard token.kind == .integer else {
-            throw fault("the number of the value '\(ProtoToken.shortened(name))' is expected, not \(token.name)")
+            throw fault("expected the number of the value '\(ProtoToken.shortened(name))', not \(token.name)")
         }
         guard let size = ProtoLexer.integer(token.text), size <= 1 << 31,
             let number = Int32(exactly: isNegative ? -Int64(size) : Int64(size))
         else {
             throw fault(
                 "the value '\(ProtoToken.shortened(name))' has the number "
-                    + "\(isNegative ? "-" : "")\(ProtoToken.shortened(token.text)), which is beyond 32 bits")
+                    + "\(isNegative ? "-" : "")\(ProtoToken.shortened(token.text)), which exceeds 32 bits")
         }
         try advance()
         if token.is("[") { _ = try fieldOptions() }
@@ -156,7 +157,7 @@ extension ProtoParser {
         let name = token.text
         while !token.is("=") {
             if token.kind == .end || token.is(";") || token.is("{") || token.is("}") {
-                throw fault("'=' is expected in the option, not \(token.name)")
+                throw fault("expected '=' in the option, not \(token.name)")
             }
             try advance()
         }
@@ -177,7 +178,7 @@ extension ProtoParser {
             var value = ""
             while !token.is(",") && !token.is("]") {
                 if token.kind == .end || token.is(";") || token.is("}") {
-                    throw fault("']' is expected after the options, not \(token.name)", line: line)
+                    throw fault("expected ']' after the options, not \(token.name)", line: line)
                 }
                 if token.is("{") {
                     try skipBraces()

@@ -46,13 +46,13 @@ struct ProtoParser {
         guard token.is(sign) else {
             // A sign that is missing is missed where the line before broke off.
             let line = sign == ";" ? lineBefore : token.line
-            throw fault("'\(sign)' is expected after \(what()), not \(token.name)", line: line)
+            throw fault("expected '\(sign)' after \(what()), not \(token.name)", line: line)
         }
         try advance()
     }
 
     mutating func word(_ what: @autoclosure () -> String) throws(ProtoFault) -> String {
-        guard token.kind == .word else { throw fault("\(what()) is expected, not \(token.name)") }
+        guard token.kind == .word else { throw fault("expected \(what()), not \(token.name)") }
         let text = token.text
         try advance()
         return text
@@ -60,7 +60,7 @@ struct ProtoParser {
 
     /// A string, or several one after another.
     private mutating func string(_ what: String) throws(ProtoFault) -> String {
-        guard token.kind == .string else { throw fault("\(what) in quotes is expected, not \(token.name)") }
+        guard token.kind == .string else { throw fault("expected \(what) in quotes, not \(token.name)") }
         var text = ""
         while token.kind == .string {
             text += token.text
@@ -110,25 +110,26 @@ struct ProtoParser {
             case "extend" where token.kind == .word: try extend(in: nil)
             case "service" where token.kind == .word:
                 while !token.is("{") {
-                    if token.kind == .end || token.is(";") { throw fault("'{' is expected after the service's name") }
+                    if token.kind == .end || token.is(";") { throw fault("expected '{' after the name of the service") }
                     try advance()
                 }
                 try skipBraces()
             default:
-                throw fault("a declaration is expected (message, enum, extend, import, …), not \(token.name)")
+                throw fault("expected a declaration (message, enum, extend, import, …), not \(token.name)")
             }
         }
     }
 
     private mutating func syntax() throws(ProtoFault) {
-        if isWord("edition") { throw fault("editions are not read; proto2 and proto3 files are") }
+        if isWord("edition") { throw fault("editions are not supported, only proto2 and proto3") }
         guard isWord("syntax") else { return }
         try advance()
         try expect("=", after: "'syntax'")
         let line = token.line
         let name = try string("\"proto2\" or \"proto3\"")
         guard name == "proto2" || name == "proto3" else {
-            throw fault("the syntax is \"proto2\" or \"proto3\", not \"\(ProtoToken.shortened(name))\"", line: line)
+            throw fault(
+                "the syntax must be \"proto2\" or \"proto3\", not \"\(ProtoToken.shortened(name))\"", line: line)
         }
         file.isProto3 = name == "proto3"
         try expect(";", after: "the syntax")

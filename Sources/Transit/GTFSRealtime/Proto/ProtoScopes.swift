@@ -113,8 +113,8 @@ struct ProtoScopes {
                 throw ProtoFault(
                     file: file.path, line: line,
                     reason:
-                        "'\(shown)' is looked for as '\(ProtoToken.shortened(prefix + name))', which is not declared "
-                        + "(begin it with a point to look from the root)")
+                        "'\(shown)' resolves to '\(ProtoToken.shortened(prefix + name))', which is not declared"
+                        + "; to resolve it from the root, begin it with a dot")
             case nil: break
             }
             if scope.isEmpty { throw unknown(shown, file, line) }
@@ -123,9 +123,9 @@ struct ProtoScopes {
     }
 
     private func unknown(_ name: String, _ file: ProtoFile, _ line: Int) -> ProtoFault {
-        var reason = "'\(name)' is not declared in this file nor in what it imports"
+        var reason = "'\(name)' is declared neither in this file nor in its imports"
         if name.hasPrefix(CoreTypes.prefix) || name.hasPrefix("." + CoreTypes.package) {
-            reason += "; gtfs-realtime.proto is built in: give a copy that has it with --proto too"
+            reason += "; the built-in gtfs-realtime.proto lacks it; also give a copy that declares it with --proto"
         }
         return ProtoFault(file: file.path, line: line, reason: reason)
     }

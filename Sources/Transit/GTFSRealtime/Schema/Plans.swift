@@ -1,5 +1,3 @@
-import NDJSON
-
 /// How a field's value travels and how it is written.
 public enum FieldKind: UInt8, Sendable {
     case int32, int64, uint32, uint64, float, double, bool, enumeration, string, message

@@ -39,21 +39,21 @@ extension WireFault.Reason {
     var text: String {
         switch self {
         case .truncated: "a field is cut off"
-        case .pastEnd: "a field is longer than what is left"
-        case .badVarint: "a number has more bytes than a varint may have"
+        case .pastEnd: "a field is longer than the remaining data"
+        case .badVarint: "a varint has too many bytes"
         case .fieldNumberZero: "a field has the number 0"
-        case .fieldNumberTooLarge: "a field has a number above 536870911, the largest there is"
+        case .fieldNumberTooLarge: "a field has a number above 536870911, the maximum"
         case .wireType: "a field has a wire type that does not exist"
-        case .unbalancedGroup: "a group ends that was not begun, or does not end"
+        case .unbalancedGroup: "a group has no start or no end"
         case .tooDeep: "groups are nested deeper than \(Wire.groupDepth)"
         case .messageTooDeep: "messages are nested deeper than \(Wire.messageDepth)"
         case .tooManyFields:
-            "the entity has so many parts that reading it takes more than \(MessageParser.slotLimit >> 16) MiB"
-        case .notBase64: "the line stops being base64 here"
+            "the entity has so many parts that reading it would take more than \(MessageParser.slotLimit >> 16) MiB"
+        case .notBase64: "the line is not base64 from here on"
         case .outOfStep:
-            "after a damaged entity comes neither an entity with an id nor a header with version and timestamp, "
-                + "and the entity's length is in doubt"
-        case .notAFeed: "there is neither a header nor an entity"
+            "the data after a damaged entity is neither an entity with an id nor a header with version and timestamp, "
+                + "so the length of the entity is uncertain"
+        case .notAFeed: "the data has neither a header nor an entity"
         case .tooLarge: "a field is larger than \(FeedReader.fieldLimit >> 20) MiB"
         }
     }

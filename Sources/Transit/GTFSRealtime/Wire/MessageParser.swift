@@ -1,5 +1,3 @@
-import NDJSON
-
 /// What stands in one field of a message that has been read; the meaning of the parts depends on the field.
 ///
 /// A message's head: `bits` tells which fields are present, `a` and `b` are the first and last of its unknown fields.

@@ -74,7 +74,7 @@ public struct FeedArchive {
         from zip: FileRange, of container: String, _ parts: ArraySlice<String>, _ tally: ReadTally, depth: Int
     ) throws -> Choice {
         guard depth < depthLimit else {
-            throw FeedFault(.unusable, "\(container): zips in zips, more than \(depthLimit) deep")
+            throw FeedFault(.unusable, "\(container): zips are nested more than \(depthLimit) deep")
         }
         var files: [FeedFile] = []
         var folders: [String] = []
@@ -113,7 +113,7 @@ public struct FeedArchive {
         }
         let prefix = named + "/"
         let inside = files.filter { $0.path.hasPrefix(prefix) }
-        guard !inside.isEmpty else { throw FeedFault(.missing, "\(container) holds nothing named \(part)") }
+        guard !inside.isEmpty else { throw FeedFault(.missing, "\(container) has no file or folder \(part)") }
         return try choose(
             from: inside.map { $0.below(prefix) },
             folders: folders.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) },
@@ -128,7 +128,7 @@ public struct FeedArchive {
         guard candidates.count < 2 else {
             throw FeedFault(
                 .unusable,
-                "\(container) holds \(candidates.count) feeds to choose from; name one: "
+                "\(container) holds \(candidates.count) feeds; name one: "
                     + candidates.prefix(20).map { "'\(container)#\($0)'" }.joined(separator: ", ")
                     + (candidates.count > 20 ? ", …" : ""))
         }
@@ -159,7 +159,7 @@ public struct FeedArchive {
     }
 
     private static func listing(_ files: [FeedFile]) -> String {
-        if files.isEmpty { return ": it is empty" }
+        if files.isEmpty { return "; it is empty" }
         return "; it holds " + files.prefix(8).map(\.path).joined(separator: ", ") + (files.count > 8 ? ", …" : "")
     }
 }

@@ -47,7 +47,7 @@ final class OpenFile {
                 if count == 0 { break }
                 total += count
                 guard total <= limit else {
-                    throw FeedFault(.unusable, "\(name) has more than \(limit) bytes (--max-uncompressed)")
+                    throw FeedFault(.unusable, "\(name) has more than the \(limit) bytes of --max-uncompressed")
                 }
                 guard writeFully(UnsafeRawBufferPointer(rebasing: chunk[0..<count]), to: descriptor) else {
                     throw FeedFault(.ioFailed, "\(name): cannot write its temporary copy: \(systemMessage(errno))")

@@ -24,7 +24,7 @@ public final class ReadTally {
         guard bytesInflated <= limit else {
             throw FeedFault(
                 .unusable,
-                "\(name): the archive holds more than \(limit) bytes (--max-uncompressed); it may be a zip bomb")
+                "\(name): the archive holds more than the \(limit) bytes of --max-uncompressed; it may be a zip bomb")
         }
     }
 }

@@ -66,8 +66,8 @@ enum ZipDirectory {
         if head.count == 4, head.u32(0) == 0x0403_4B50 {
             throw FeedFault(
                 .unusable,
-                "\(name): the zip has no directory within its last \(tail.count) bytes: it is cut short"
-                    + (tailStart > 0 ? ", or other data follow it" : ""))
+                "\(name): the zip has no directory in its last \(tail.count) bytes; it is truncated"
+                    + (tailStart > 0 ? ", or other data follows it" : ""))
         }
         if range.count == 0 { throw FeedFault(.unusable, "\(name) is empty, not a zip") }
         throw FeedFault(.unusable, "\(name) is not a zip", head: Array(try range.bytes(at: 0, count: 512)))
@@ -76,7 +76,7 @@ enum ZipDirectory {
     private static func entries(at place: Place, in range: FileRange, name: String) throws -> [ZipEntry] {
         guard place.size <= sizeLimit else {
             throw FeedFault(
-                .unusable, "\(name): the zip's directory has \(place.size) bytes, more than \(sizeLimit) are not read")
+                .unusable, "\(name): the zip's directory has \(place.size) bytes; the limit is \(sizeLimit)")
         }
         let bytes = try range.bytes(at: place.offset + place.shift, count: place.size)
         var entries: [ZipEntry] = []
@@ -92,7 +92,7 @@ enum ZipDirectory {
         guard entries.count >= place.entries || entries.count & 0xFFFF == place.entries else {
             throw FeedFault(
                 .unusable,
-                "\(name): the zip's directory breaks off after \(entries.count) of \(place.entries) entries")
+                "\(name): the zip's directory ends after \(entries.count) of \(place.entries) entries")
         }
         return entries
     }
@@ -152,7 +152,7 @@ enum ZipDirectory {
             }
         }
         guard disk == 0 || disk == 0xFFFF else {
-            throw FeedFault(.unusable, "\(name): a zip in several parts is not read; join them first")
+            throw FeedFault(.unusable, "\(name): zips in several parts are not supported; join the parts first")
         }
         guard place.size <= anchor else { return nil }
         if place.entries == 0, place.size == 0 { return place }

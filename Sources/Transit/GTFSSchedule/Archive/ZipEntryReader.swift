@@ -27,22 +27,25 @@ final class ZipEntryReader: ByteSource {
         guard entry.method == 0 || entry.method == 8 else {
             throw FeedFault(
                 .unusable,
-                "\(name): compressed by \(ZipEntryReader.method(entry.method)); only stored and deflated are read")
+                "\(name): compressed with \(ZipEntryReader.method(entry.method)); only stored and deflated entries are supported"
+            )
         }
         // The local header repeats the directory, less reliably; only its length matters (§4.3.7).
         let header = try archive.bytes(at: entry.header, count: 30)
         guard header.count == 30, header.u32(0) == 0x0403_4B50 else {
             throw FeedFault(
-                .unusable, "\(name): the entry is not where the zip's directory says; the archive is cut or corrupt")
+                .unusable,
+                "\(name): the entry is not at the place given in the zip's directory; the archive is truncated or corrupt"
+            )
         }
         let start = entry.header + 30 + Int(header.u16(26)) + Int(header.u16(28))
         guard start <= archive.count, entry.compressed <= archive.count - start else {
-            throw FeedFault(.unusable, "\(name): the entry is cut short: the archive ends inside it")
+            throw FeedFault(.unusable, "\(name): the entry is truncated: the archive ends inside it")
         }
         data = FileRange(archive.file, offset: archive.offset + start, count: entry.compressed)
         if entry.method == 8 {
             guard linefeed_inflate_init(&stream, -15) == Z_OK else {
-                throw FeedFault(.ioFailed, "\(name): no memory to inflate")
+                throw FeedFault(.ioFailed, "\(name): out of memory while decompressing")
             }
         }
     }
@@ -67,7 +70,7 @@ final class ZipEntryReader: ByteSource {
             if produced > ReadTally.ratioFloor, produced / max(position, 1) >= ReadTally.ratioLimit {
                 throw FeedFault(
                     .unusable,
-                    "\(name): a zip bomb: \(position) bytes inflate to more than \(produced), over "
+                    "\(name): zip bomb: \(position) bytes decompress to more than \(produced), over "
                         + "\(ReadTally.ratioLimit):1")
             }
         }
@@ -79,14 +82,14 @@ final class ZipEntryReader: ByteSource {
         guard produced == entry.size else {
             throw FeedFault(
                 .unusable,
-                "\(name): the entry holds \(produced > entry.size ? "more" : "fewer") than the \(entry.size) bytes "
-                    + "of the zip's directory; the archive is corrupt")
+                "\(name): the entry has \(produced > entry.size ? "more" : "fewer") bytes than the \(entry.size) "
+                    + "given in the zip's directory; the archive is corrupt")
         }
         guard UInt32(truncatingIfNeeded: checksum) == entry.checksum else {
             throw FeedFault(
                 .unusable,
-                "\(name): CRC mismatch: \(Hexadecimal.text(UInt32(truncatingIfNeeded: checksum))) read, "
-                    + "\(Hexadecimal.text(entry.checksum)) in the zip's directory; the archive is corrupt")
+                "\(name): wrong CRC: the data has \(Hexadecimal.text(UInt32(truncatingIfNeeded: checksum))), "
+                    + "the zip's directory \(Hexadecimal.text(entry.checksum)); the archive is corrupt")
         }
     }
 
@@ -126,7 +129,7 @@ final class ZipEntryReader: ByteSource {
         return space - Int(stream.avail_out)
     }
 
-    private func cutShort() -> FeedFault { FeedFault(.unusable, "\(name): the entry's data is cut short") }
+    private func cutShort() -> FeedFault { FeedFault(.unusable, "\(name): the entry's data is truncated") }
 
     /// Names from §4.4.5.
     private static func method(_ number: UInt16) -> String {

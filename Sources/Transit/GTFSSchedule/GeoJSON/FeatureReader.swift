@@ -54,7 +54,7 @@ public final class FeatureReader {
             while place == .members { try member() }
             guard place == .elements else {
                 if hasFeatures { return .end }
-                throw Break(reason: "there is no array 'features'")
+                throw Break(reason: "the file has no array 'features'")
             }
             return try element()
         } catch let fault as Break {
@@ -75,7 +75,7 @@ public final class FeatureReader {
     }
 
     private func member() throws {
-        guard try skipBlanks() == 0x22 else { throw Break(reason: "a member name in quotes expected") }
+        guard try skipBlanks() == 0x22 else { throw Break(reason: "expected a member name in quotes") }
         key.removeAll()
         try value(into: key)
         guard try skipBlanks() == 0x3A else { throw Break(reason: "':' expected") }
@@ -108,7 +108,7 @@ public final class FeatureReader {
     private func finish() throws {
         advance()
         place = .done
-        if try skipBlanks() != nil { throw Break(reason: "text after the end of the collection") }
+        if try skipBlanks() != nil { throw Break(reason: "unexpected text after the end of the collection") }
     }
 
     private func element() throws -> Outcome {
@@ -131,7 +131,7 @@ public final class FeatureReader {
         case 0x5D:
             advance()
             try afterMember()
-        default: throw Break(reason: "',' or ']' expected after a feature")
+        default: throw Break(reason: "expected ',' or ']' after a feature")
         }
     }
 

@@ -29,7 +29,7 @@ public enum GeometryFault {
         case "MultiPolygon": return each(coordinates, polygon)
         case "GeometryCollection": return each(geometries) { $0.kind == .null ? "holds a null" : find(in: $0) }
         case nil: return "has no type"
-        default: return "has a type that GeoJSON does not know"
+        default: return "has a type that is not a GeoJSON type"
         }
     }
 
@@ -46,7 +46,7 @@ public enum GeometryFault {
     }
 
     private static func each(_ array: JSONValue, _ check: (JSONValue) -> String?) -> String? {
-        guard array.kind == .array else { return "has no array of coordinates where its type has one" }
+        guard array.kind == .array else { return "lacks the array of coordinates that its type requires" }
         var fault: String?
         array.forEachElement { if fault == nil { fault = check($0) } }
         return fault

@@ -37,21 +37,21 @@ public enum CellIssue: UInt8, Sendable, CaseIterable {
     /// The rest of a sentence that begins with the value in quotes.
     public var message: String {
         switch self {
-        case .notTime: "is not HH:MM:SS (written as null)"
-        case .notLocalTime: "is not HH:MM:SS up to 24:00:00 (written as null)"
-        case .notDate: "is not a date YYYYMMDD (written as null)"
-        case .notInteger: "is not an integer (written as null)"
-        case .integerTooLarge: "is beyond 64 bits (written as null)"
-        case .negative: "is negative (written as null)"
-        case .notPositive: "is not positive (written as null)"
-        case .zero: "may not be zero (written as null)"
-        case .notNumber: "is not a number (written as null)"
-        case .numberTooLarge: "is beyond a 64-bit float (written as null)"
-        case .notLatitude: "is not a latitude from -90 to 90 (written as null)"
-        case .notLongitude: "is not a longitude from -180 to 180 (written as null)"
-        case .notEnumeration: "is not a number of the enumeration (written as null)"
+        case .notTime: "is not HH:MM:SS; written as null"
+        case .notLocalTime: "is not HH:MM:SS up to 24:00:00; written as null"
+        case .notDate: "is not a date YYYYMMDD; written as null"
+        case .notInteger: "is not an integer; written as null"
+        case .integerTooLarge: "exceeds 64 bits; written as null"
+        case .negative: "is negative; written as null"
+        case .notPositive: "is not positive; written as null"
+        case .zero: "must not be zero; written as null"
+        case .notNumber: "is not a number; written as null"
+        case .numberTooLarge: "exceeds the range of a 64-bit float; written as null"
+        case .notLatitude: "is not a latitude from -90 to 90; written as null"
+        case .notLongitude: "is not a longitude from -180 to 180; written as null"
+        case .notEnumeration: "is not a value of the enumeration; written as null"
         case .hourPadded: "written with two digits for the hour"
-        case .notColor: "is not a colour of six hexadecimal digits (kept)"
+        case .notColor: "is not a colour of six hexadecimal digits; kept"
         }
     }
 }

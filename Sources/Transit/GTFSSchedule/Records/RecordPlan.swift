@@ -1,5 +1,4 @@
 import Contract
-import NDJSON
 
 /// How the rows of one file become records: which cell goes where under which key, as which type.
 ///

@@ -46,53 +46,28 @@ public struct ServiceCalendar: Sendable {
     }
 
     /// The first and the last day that any row names; nil if there is none.
-    public var span: ClosedRange<Int>? {
-        var first = Int32.max
-        var last = Int32.min
-        for week in weeks where week.first <= week.last && week.days != 0 {
-            first = min(first, week.first)
-            last = max(last, week.last)
-        }
-        for days in exceptions {
-            for (day, runs) in days where runs {
-                first = min(first, day)
-                last = max(last, day)
-            }
-        }
-        return first <= last ? Int(first)...Int(last) : nil
-    }
+    public var span: ClosedRange<Int>? { bounds(of: weeks.indices) { $0.days != 0 } }
 
     /// From the first to the last day that the calendar tells of: days between the dates of rows of calendar.txt, on
     /// whatever weekdays they run, and days that calendar_dates.txt adds; nil for none.
     ///
     /// A day of these on which nothing runs is a day without service; what runs on other days is not known.
-    public var coveredDays: ClosedRange<Int>? {
-        var first = Int32.max
-        var last = Int32.min
-        for week in weeks where week.first <= week.last {
-            first = min(first, week.first)
-            last = max(last, week.last)
-        }
-        for days in exceptions {
-            for (day, runs) in days where runs {
-                first = min(first, day)
-                last = max(last, day)
-            }
-        }
-        return first <= last ? Int(first)...Int(last) : nil
-    }
+    public var coveredDays: ClosedRange<Int>? { bounds(of: weeks.indices) { _ in true } }
 
     /// From the first to the last day on which a service may run, whatever is taken away in between; nil for none.
     public func bounds(of service: Int) -> ClosedRange<Int>? {
         guard service >= 0, service < weeks.count else { return nil }
-        var first = Int32.max
-        var last = Int32.min
-        if weeks[service].days != 0, weeks[service].first <= weeks[service].last {
-            (first, last) = (weeks[service].first, weeks[service].last)
-        }
-        for (day, runs) in exceptions[service] where runs {
-            first = min(first, day)
-            last = max(last, day)
+        return bounds(of: service..<service + 1) { $0.days != 0 }
+    }
+
+    /// From the first to the last day of the rows of some services: of calendar.txt those that count, of
+    /// calendar_dates.txt those that add a day.
+    private func bounds(of services: Range<Int>, where counts: (Week) -> Bool) -> ClosedRange<Int>? {
+        var (first, last) = (Int32.max, Int32.min)
+        for service in services {
+            let week = weeks[service]
+            if week.first <= week.last, counts(week) { (first, last) = (min(first, week.first), max(last, week.last)) }
+            for (day, runs) in exceptions[service] where runs { (first, last) = (min(first, day), max(last, day)) }
         }
         return first <= last ? Int(first)...Int(last) : nil
     }

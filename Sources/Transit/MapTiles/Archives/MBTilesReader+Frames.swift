@@ -65,7 +65,7 @@ extension MBTilesReader {
             count += 1
             guard count <= MBTilesReader.frameTileLimit else {
                 throw TileFault(
-                    .unusable, "\(path): more tiles than are read (stopped after \(MBTilesReader.frameTileLimit))")
+                    .unusable, "\(path) has too many tiles; stopped after \(MBTilesReader.frameTileLimit)")
             }
             guard let place = places[all.text(0)] else {
                 throw TileFault(

@@ -1,5 +1,4 @@
 import Geometry
-import NDJSON
 import SQLite
 
 /// Tiles in a SQLite database (MBTiles 1.3, https://github.com/mapbox/mbtiles-spec).
@@ -27,7 +26,7 @@ public final class MBTilesReader: TileSource {
             guard found.isSuperset(of: columns) else {
                 throw TileFault(
                     .unusable,
-                    "\(path): this database is no MBTiles: "
+                    "\(path): this database is not an MBTiles archive: "
                         + (found.isEmpty
                             ? "it has no table or view '\(table)'"
                             : "its '\(table)' lacks \(columns.filter { !found.contains($0) }.joined(separator: ", "))"))
@@ -65,7 +64,7 @@ public final class MBTilesReader: TileSource {
             guard try all.step() else { return }
             count += 1
             guard count <= most else {
-                throw TileFault(.unusable, "\(path): more tiles than there are in these zooms (stopped after \(most))")
+                throw TileFault(.unusable, "\(path) has more tiles than these zooms can hold; stopped after \(most)")
             }
             guard (0...Tile.deepest).contains(all.integer(0)) else { continue }
             let tile = Tile(z: all.integer(0), x: all.integer(1), y: all.integer(2))

@@ -1,6 +1,5 @@
 import Geometry
 import Hashing
-import Platform
 import SQLite
 
 /// Writes tiles into a SQLite database (MBTiles 1.3): each content once, rows counted from the south.
@@ -44,7 +43,7 @@ public final class MBTilesWriter: TileSink {
         do {
             isThere = try MBTilesWriter.open(database, path, hasFrames, origin)
         } catch let fault as StoreFault where fault.kind == .locked {
-            throw StoreFault(.locked, "\(path): another run writes into it (try again when it has ended)")
+            throw StoreFault(.locked, "\(path): another run writes into it; try again when that run has ended")
         }
         image = try database.prepare("INSERT OR IGNORE INTO images (tile_id, tile_data) VALUES (?1, ?2)")
         if hasFrames {
@@ -80,7 +79,7 @@ public final class MBTilesWriter: TileSink {
                 // What a run left that was killed before its first transaction's end has no tables.
                 return try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0 > 0
             } catch let fault as StoreFault where fault.kind == .unusable {
-                throw refusal(path, "is there already, and is no tile archive")
+                throw refusal(path, "exists and is not a tile archive")
             }
         }
         let wasThere = try isThere()
@@ -101,7 +100,7 @@ public final class MBTilesWriter: TileSink {
     }
 
     private static func refusal(_ path: String, _ reason: String) -> TileFault {
-        TileFault(.cannotCreate, "\(path) \(reason) (not touched); name another file, or remove it")
+        TileFault(.cannotCreate, "\(path) \(reason); left unchanged; name another file, or remove it")
     }
 
     private static func schema(_ hasFrames: Bool) -> String {
@@ -142,10 +141,10 @@ public final class MBTilesWriter: TileSink {
         do {
             guard origin != nil, try database.hasTable(hasFrames ? "tile_frames" : "map"),
                 try database.hasTable("images"), try database.hasTable("metadata")
-            else { throw refused("is there already, and is no tile archive that this could go on with") }
+            else { throw refused("exists and is not a tile archive that this run could continue") }
             found = try database.text("SELECT value FROM metadata WHERE name = '\(originKey)'")
         } catch let fault as StoreFault where fault.kind == .unusable {
-            throw refused("is there already, and is no tile archive")
+            throw refused("exists and is not a tile archive")
         }
         guard found == origin else {
             throw refused("has tiles of another origin: \(found ?? "unknown")")

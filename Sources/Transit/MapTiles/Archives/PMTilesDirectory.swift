@@ -43,16 +43,16 @@ extension PMTilesDirectory {
     /// - Parameter path: for messages.
     /// - Throws: `TileFault` of kind unusable.
     init(_ bytes: UnsafeRawBufferPointer, path: String) throws {
-        func fault(_ reason: String) -> TileFault { TileFault(.unusable, "\(path): \(reason) (not read on)") }
+        func fault(_ reason: String) -> TileFault { TileFault(.unusable, "\(path): \(reason); reading stopped") }
         var numbers = Varints(bytes)
         func next() throws -> UInt64 {
-            guard let number = numbers.next() else { throw fault("a directory is cut off or damaged") }
+            guard let number = numbers.next() else { throw fault("a directory is truncated or corrupt") }
             return number
         }
         let announced = try next()
         // An entry takes four bytes at the least, so that a count cannot make more room than there is content.
         guard announced <= UInt64(numbers.rest / 4), announced <= UInt64(PMTilesDirectory.entryLimit) else {
-            throw fault("a directory says that it has \(announced) entries, in \(bytes.count) bytes")
+            throw fault("a directory claims \(announced) entries in \(bytes.count) bytes")
         }
         let count = Int(announced)
         var entries = [PMTilesEntry](
@@ -71,7 +71,9 @@ extension PMTilesDirectory {
             let run = try next()
             let end = place + 1 < count ? entries[place + 1].id : PMTilesID.count
             guard run <= UInt64(UInt32.max), run <= end - entries[place].id else {
-                throw fault("a run of \(run) tiles from tile \(entries[place].id) goes beyond the next or all zooms")
+                throw fault(
+                    "a run of \(run) tiles from tile \(entries[place].id) overlaps the next run or exceeds the last zoom"
+                )
             }
             entries[place].runLength = UInt32(run)
         }
@@ -85,7 +87,7 @@ extension PMTilesDirectory {
         var following: UInt64 = 0
         for place in 0..<count {
             let written = try next()
-            guard written > 0 || place > 0 else { throw fault("a directory's first entry has no offset") }
+            guard written > 0 || place > 0 else { throw fault("the first entry of a directory has no offset") }
             entries[place].offset = written == 0 ? following : written - 1
             let (sum, isTooBig) = entries[place].offset.addingReportingOverflow(UInt64(entries[place].length))
             guard !isTooBig else { throw fault("a directory has an offset beyond any file") }

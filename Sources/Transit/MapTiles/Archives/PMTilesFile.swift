@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 
 /// An archive's file, read at any place (pread): it may be larger than the memory.
@@ -15,7 +14,7 @@ final class PMTilesFile {
         guard descriptor >= 0 else { throw TileFault(.missing, "\(path): \(systemMessage(errno))") }
         guard let status = FileStatus(descriptor), status.isRegular else {
             close(descriptor)
-            throw TileFault(.unusable, "\(path): not a file (not read)")
+            throw TileFault(.unusable, "\(path) is not a file; not read")
         }
         self.path = path
         self.descriptor = descriptor
@@ -42,7 +41,7 @@ final class PMTilesFile {
     ) throws {
         let count = readFully(descriptor, at: Int(offset), into: buffer)
         guard count >= 0 else { throw TileFault(.ioFailed, "\(path): cannot read: \(systemMessage(errno))") }
-        guard count == buffer.count else { throw TileFault(.ioFailed, "\(path): has become shorter while it was read") }
+        guard count == buffer.count else { throw TileFault(.ioFailed, "\(path) became shorter while it was read") }
     }
 
     /// Writes the whole buffer at an offset, or where the descriptor stands.

@@ -79,15 +79,15 @@ extension PMTilesHeader {
     ///   - path: for messages.
     /// - Throws: `TileFault` of kind unusable.
     init(_ bytes: UnsafeRawBufferPointer, fileSize: UInt64, path: String) throws {
-        func fault(_ reason: String) -> TileFault { TileFault(.unusable, "\(path): \(reason) (not read)") }
+        func fault(_ reason: String) -> TileFault { TileFault(.unusable, "\(path): \(reason); not read") }
         guard !bytes.isEmpty else { throw fault("the file is empty") }
         // Versions 1 and 2 had two letters and two bytes for the version.
         if bytes.count >= 4, bytes[0] == 0x50, bytes[1] == 0x4D, (1...2).contains(bytes[2]), bytes[3] == 0 {
-            throw fault("PMTiles of version \(bytes[2]); only version 3 can be read")
+            throw fault("PMTiles version \(bytes[2]) is not supported, only version 3")
         }
-        guard bytes.starts(with: PMTilesHeader.magic) else { throw fault("not a PMTiles archive") }
-        guard bytes.count >= PMTilesHeader.size else { throw fault("ends within its header") }
-        guard bytes[7] == 3 else { throw fault("PMTiles of version \(bytes[7]); only version 3 can be read") }
+        guard bytes.starts(with: PMTilesHeader.magic) else { throw fault("the file is not a PMTiles archive") }
+        guard bytes.count >= PMTilesHeader.size else { throw fault("the file ends inside its header") }
+        guard bytes[7] == 3 else { throw fault("PMTiles version \(bytes[7]) is not supported, only version 3") }
 
         func number(_ offset: Int) -> UInt64 {
             UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -96,15 +96,15 @@ extension PMTilesHeader {
             let section = Section(offset: number(offset), length: number(offset + 8))
             let (end, isTooBig) = section.offset.addingReportingOverflow(section.length)
             guard !isTooBig, end <= fileSize else {
-                throw fault("\(name) end beyond the file's \(fileSize) bytes: cut off or damaged")
+                throw fault("\(name) end beyond the file's \(fileSize) bytes; the file is truncated or corrupt")
             }
             return section
         }
         func compression(_ offset: Int, of name: String) throws -> PMTilesCompression {
             switch PMTilesCompression(rawValue: bytes[offset]) {
-            case .brotli: throw fault("\(name) are compressed with brotli; only gzip can be read")
-            case .zstd: throw fault("\(name) are compressed with zstd; only gzip can be read")
-            case nil: throw fault("\(name) are compressed in an unknown way (\(bytes[offset]))")
+            case .brotli: throw fault("\(name) are compressed with brotli; only gzip is supported")
+            case .zstd: throw fault("\(name) are compressed with zstd; only gzip is supported")
+            case nil: throw fault("\(name) are compressed with an unknown method (\(bytes[offset]))")
             case let known?: return known
             }
         }
@@ -128,7 +128,7 @@ extension PMTilesHeader {
         minZoom = Int(bytes[100])
         maxZoom = Int(bytes[101])
         guard minZoom <= maxZoom, maxZoom <= PMTilesID.deepest else {
-            throw fault("zooms \(minZoom) to \(maxZoom) in the header; 0 to \(PMTilesID.deepest) can be read")
+            throw fault("the header has zooms \(minZoom) to \(maxZoom); 0 to \(PMTilesID.deepest) are supported")
         }
         let box = Bounds(west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114))
         bounds = PMTilesHeader.isBox(box) ? box : nil

@@ -22,7 +22,7 @@ enum PMTilesMetadata {
             try RecordScanner(fields: []).scan(bytes)
         } catch {
             throw TileFault(
-                .unusable, "\(path): the metadata are not JSON: \(error.reason), at byte \(error.offset) (not read)")
+                .unusable, "\(path): the metadata is not JSON: \(error.reason), at byte \(error.offset); not read")
         }
         JSONValue.object(bytes).forEachMember { key, value in
             let name = key.string ?? ""

@@ -107,7 +107,7 @@ public final class PMTilesReader: TileSource {
         var count = 0
         try forEachRun(zooms: zooms) { run in
             guard Int(run.runLength) <= limit - count else {
-                throw TileFault(.unusable, "\(path): more than \(limit) tiles (stopped after \(count))")
+                throw TileFault(.unusable, "\(path) has more than \(limit) tiles; stopped after \(count)")
             }
             count += Int(run.runLength)
             try bytes(run).withUnsafeBytes { bytes in
@@ -158,7 +158,7 @@ public final class PMTilesReader: TileSource {
             throw fault("tile \(run.id) lies beyond the archive's tiles")
         }
         guard run.length <= PMTilesReader.tileLimit else {
-            throw fault("tile \(run.id) has \(run.length) bytes; \(PMTilesReader.tileLimit) can be read")
+            throw fault("tile \(run.id) has \(run.length) bytes; the limit is \(PMTilesReader.tileLimit)")
         }
         return try file.read(header.tiles.offset + run.offset, Int(run.length))
     }
@@ -184,7 +184,7 @@ public final class PMTilesReader: TileSource {
 
     private func checkDepth(_ depth: Int) throws {
         guard depth < PMTilesReader.depthLimit else {
-            throw fault("more than \(PMTilesReader.depthLimit) leaf directories below each other")
+            throw fault("leaf directories are nested more than \(PMTilesReader.depthLimit) deep")
         }
     }
 
@@ -194,16 +194,16 @@ public final class PMTilesReader: TileSource {
     ) throws -> [UInt8] {
         guard section.length <= UInt64(limit) else {
             throw TileFault(
-                .unusable, "\(file.path): \(name): \(section.length) bytes; \(limit) can be read (not read)")
+                .unusable, "\(file.path): \(name): has \(section.length) bytes; the limit is \(limit); not read")
         }
         let bytes = try file.read(section.offset, Int(section.length))
         guard header.internalCompression == .gzip else { return bytes }
         do {
             return try bytes.withUnsafeBytes { try TileGzip.decompressed($0, limit: limit) }
         } catch let fault as TileFault {
-            throw TileFault(fault.kind, "\(file.path): \(name): \(fault.message) (not read)")
+            throw TileFault(fault.kind, "\(file.path): \(name): \(fault.message); not read")
         }
     }
 
-    private func fault(_ reason: String) -> TileFault { TileFault(.unusable, "\(path): \(reason) (not read on)") }
+    private func fault(_ reason: String) -> TileFault { TileFault(.unusable, "\(path): \(reason); reading stopped") }
 }

@@ -1,5 +1,4 @@
 import Hashing
-import NDJSON
 import Platform
 
 /// The contents of tiles until an archive is finished, each once, in a file without a name that ends with the process.

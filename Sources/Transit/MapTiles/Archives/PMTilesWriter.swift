@@ -1,5 +1,4 @@
 import Geometry
-import NDJSON
 import Platform
 
 /// Makes an archive of tiles (PMTiles 3), clustered: tiles by ascending number, each content once. The same tiles give
@@ -67,16 +66,18 @@ public final class PMTilesWriter: TileSink {
     ///   its content is empty, too large, or not compressed as it must be; ioFailed, a full disk for instance.
     public func put(_ tile: Tile, frame: TileFrame?, _ bytes: UnsafeRawBufferPointer) throws {
         func fault(_ reason: String) -> TileFault {
-            TileFault(.unusable, "\(path): tile \(tile.z)/\(tile.x)/\(tile.y): \(reason) (not written)")
+            TileFault(.unusable, "\(path): tile \(tile.z)/\(tile.x)/\(tile.y): \(reason); not written")
         }
-        guard frame == nil else { throw fault("an archive of PMTiles has no frames") }
-        guard let id = PMTilesID.id(tile) else { throw fault("no such tile to zoom \(PMTilesID.deepest)") }
+        guard frame == nil else { throw fault("PMTiles archives cannot hold frames") }
+        guard let id = PMTilesID.id(tile) else {
+            throw fault("the tile does not exist up to zoom \(PMTilesID.deepest)")
+        }
         guard !bytes.isEmpty else { throw fault("empty") }
         guard bytes.count <= PMTilesReader.tileLimit else {
-            throw fault("\(bytes.count) bytes, more than \(PMTilesReader.tileLimit)")
+            throw fault("the tile has \(bytes.count) bytes; the limit is \(PMTilesReader.tileLimit)")
         }
         // The header says of all tiles alike how they are compressed.
-        if format == .mvt, !TileGzip.isGzip(bytes) { throw fault("not compressed with gzip") }
+        if format == .mvt, !TileGzip.isGzip(bytes) { throw fault("the tile is not compressed with gzip") }
         let content = try spool.add(bytes)
         if let last = added.last, last.id >= id { isInOrder = false }
         extent.take(tile)
@@ -100,7 +101,7 @@ public final class PMTilesWriter: TileSink {
         spool.forgetDigests()
         try sort()
         guard let json = PMTilesMetadata.json(metadata, format: format) else {
-            throw TileFault(.unusable, "\(path): the vector layers are not a JSON array (nothing written)")
+            throw TileFault(.unusable, "\(path): the vector layers are not a JSON array; nothing was written")
         }
         let about = json.withUnsafeBytes { TileGzip.compressed($0, level: 9) }
         let (entries, order) = merged()
@@ -138,7 +139,7 @@ public final class PMTilesWriter: TileSink {
     // MARK: Order
 
     private func sort() throws {
-        guard !added.isEmpty else { throw TileFault(.unusable, "\(path): there are no tiles (nothing written)") }
+        guard !added.isEmpty else { throw TileFault(.unusable, "\(path): no tiles to write; nothing was written") }
         guard !isInOrder else { return }
         added.sort { ($0.id, $0.turn) < ($1.id, $1.turn) }
         var kept = 0

@@ -44,14 +44,14 @@ public final class TileFolder: TileSource, TileSink {
             // Where a file system has no locks there is none.
             if descriptor >= 0, lockFile(descriptor) != 0, errno == EWOULDBLOCK {
                 close(descriptor)
-                throw TileFault(.locked, "\(path): another run writes into it (try again when it has ended)")
+                throw TileFault(.locked, "\(path): another run writes into it; try again when that run has ended")
             }
         }
         let description: [UInt8]?
         do {
             description = try TileFolder.read(path + "/" + TileFolder.metadataName)
         } catch let fault as TileFault where makes {
-            throw TileFault(.cannotCreate, "\(fault.message) (in the way)")
+            throw TileFault(.cannotCreate, "\(fault.message); it is in the way")
         }
         isDescribed = description != nil
         if let description { metadata = TileFolder.metadata(description) }
@@ -132,7 +132,7 @@ public final class TileFolder: TileSource, TileSink {
             throw TileFault(.unusable, "\(path) is not a regular file")
         }
         guard status.size <= sizeLimit else {
-            throw TileFault(.unusable, "\(path) has \(status.size) bytes, more than a tile's \(sizeLimit)")
+            throw TileFault(.unusable, "\(path) has \(status.size) bytes; the limit for a tile is \(sizeLimit)")
         }
         var bytes = [UInt8](repeating: 0, count: status.size)
         let count = bytes.withUnsafeMutableBytes { readFully(descriptor, at: 0, into: $0) }
@@ -180,7 +180,7 @@ public final class TileFolder: TileSource, TileSink {
             }
             // A link would lead out of the folder.
             guard let status = FileStatus(link: folder), status.isFolder else {
-                throw TileFault(.cannotCreate, "\(folder) is in the way: a folder should be there (not touched)")
+                throw TileFault(.cannotCreate, "\(folder) exists and is not a folder; left unchanged")
             }
         }
         // A million folders' names are not kept.
@@ -206,7 +206,7 @@ public final class TileFolder: TileSource, TileSink {
             let code = errno
             unlink(part)
             guard code != EISDIR else {
-                throw TileFault(.cannotCreate, "\(path) is in the way: a file should be there (not touched)")
+                throw TileFault(.cannotCreate, "\(path) exists and is not a file; left unchanged")
             }
             throw TileFault(.ioFailed, "\(path): \(systemMessage(code))")
         }

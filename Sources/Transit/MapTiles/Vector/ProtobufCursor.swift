@@ -52,7 +52,7 @@ struct ProtobufCursor {
         let offset = position
         let tag = try varint()
         guard tag <= UInt64(UInt32.max), tag >> 3 > 0 else {
-            throw ProtobufFault(offset: offset, reason: "there is no field number \(tag >> 3)")
+            throw ProtobufFault(offset: offset, reason: "\(tag >> 3) is not a valid field number")
         }
         guard let type = WireType(rawValue: UInt8(tag & 7)) else {
             throw ProtobufFault(offset: offset, reason: "field \(tag >> 3) has the wire type \(tag & 7)")
@@ -87,7 +87,7 @@ struct ProtobufCursor {
             if byte < 0x80 { return value }
             shift += 7
         }
-        throw ProtobufFault(offset: offset, reason: "the data end within a number")
+        throw ProtobufFault(offset: offset, reason: "the data ends within a number")
     }
 
     /// A number of 32 bits at the most.
@@ -96,7 +96,7 @@ struct ProtobufCursor {
         let offset = position
         let value = try varint()
         guard let short = UInt32(exactly: value) else {
-            throw ProtobufFault(offset: offset, reason: "\(value) is beyond 32 bits")
+            throw ProtobufFault(offset: offset, reason: "\(value) exceeds 32 bits")
         }
         return short
     }
@@ -119,7 +119,7 @@ struct ProtobufCursor {
         let length = try varint()
         guard length <= UInt64(end - position) else {
             throw ProtobufFault(
-                offset: offset, reason: "a field claims \(length) bytes where \(end - position) are left")
+                offset: offset, reason: "a field claims \(length) bytes, but only \(end - position) remain")
         }
         defer { position += Int(length) }
         return ProtobufCursor(start: start, position: position, end: position + Int(length))
@@ -128,7 +128,7 @@ struct ProtobufCursor {
     mutating func string() throws(ProtobufFault) -> String {
         let inside = try message()
         guard let text = String(validating: inside.rest, as: UTF8.self) else {
-            throw ProtobufFault(offset: inside.position, reason: "a text is not UTF-8")
+            throw ProtobufFault(offset: inside.position, reason: "a string is not UTF-8")
         }
         return text
     }
@@ -153,6 +153,6 @@ struct ProtobufCursor {
     }
 
     private func need(_ count: Int) throws(ProtobufFault) {
-        if end - position < count { throw ProtobufFault(offset: position, reason: "the data end within a number") }
+        if end - position < count { throw ProtobufFault(offset: position, reason: "the data ends within a number") }
     }
 }

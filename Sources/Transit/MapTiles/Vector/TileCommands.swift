@@ -37,7 +37,7 @@ struct TileCommands {
             let count = try commands.command(.moveTo, atLeast: 1)
             parts.append(commands.positions(count))
             guard commands.isAtEnd else {
-                throw Fault(reason: "geometry integer \(commands.next) follows the one MoveTo that points have")
+                throw Fault(reason: "geometry integer \(commands.next) follows the single MoveTo of a point geometry")
             }
             return parts
         }
@@ -81,12 +81,12 @@ struct TileCommands {
                 }
             case .lineTo:
                 guard !parts.isEmpty, type != .point else {
-                    throw Fault(reason: "LineTo at geometry integer \(start) continues no line")
+                    throw Fault(reason: "LineTo at geometry integer \(start) has no line to continue")
                 }
                 commands.append(count, to: &parts[parts.count - 1])
             case .closePath:
                 guard let first = parts.last?.first, type != .point else {
-                    throw Fault(reason: "ClosePath at geometry integer \(start) closes no line")
+                    throw Fault(reason: "ClosePath at geometry integer \(start) has no ring to close")
                 }
                 if type == .line {
                     parts[parts.count - 1].append(first)

@@ -17,7 +17,7 @@ extension VectorTile {
             guard (1...2).contains(layer.version) else { return "\(mark) is of version \(layer.version)" }
             guard layer.extent > 0 else { return "\(mark) has an extent of 0" }
             if layer.unreadableValues > 0 {
-                return "\(mark): of its values \(layer.unreadableValues) are not of exactly one known type"
+                return "\(mark): \(layer.unreadableValues) of its values are not of exactly one known type"
             }
             for (number, feature) in layer.features.enumerated() {
                 if let problem = feature.problem(version: layer.version) {
@@ -44,14 +44,14 @@ extension VectorTile.Feature {
                     ? "line \(place) has a single position" : "ring \(place) has \(part.count) positions"
             }
             for (before, after) in zip(part, part.dropFirst()) where before == after {
-                return "part \(place) has a piece of no length at (\(after.x), \(after.y))"
+                return "part \(place) has a segment of zero length at (\(after.x), \(after.y))"
             }
             if type == .polygon, part.first == part.last {
                 return "ring \(place) repeats its first position as its last"
             }
         }
         if type == .polygon, let first = parts.first, TileRing.doubleArea(first) < 0 {
-            return "the first ring turns as interior ones do"
+            return "the first ring has the winding order of an interior ring"
         }
         return nil
     }

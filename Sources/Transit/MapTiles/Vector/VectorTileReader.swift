@@ -240,10 +240,12 @@ public struct VectorTileReader {
         for place in stride(from: 0, to: tags.count, by: 2) {
             let (key, value) = (Int(tags[place]), Int(tags[place + 1]))
             guard key < keys.count else {
-                throw ProtobufFault(offset: offset, reason: "there is no key \(key) among \(keys.count)")
+                throw ProtobufFault(
+                    offset: offset, reason: "key \(key) does not exist; the layer has \(keys.count) keys")
             }
             guard value < values.count else {
-                throw ProtobufFault(offset: offset, reason: "there is no value \(value) among \(values.count)")
+                throw ProtobufFault(
+                    offset: offset, reason: "value \(value) does not exist; the layer has \(values.count) values")
             }
             if let value = values[value] { properties.append(VectorTile.Property(keys[key], value)) }
         }

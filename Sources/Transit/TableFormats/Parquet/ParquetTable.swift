@@ -69,7 +69,7 @@ package final class ParquetTable: TableWriter {
 
     package func append(_ line: UnsafeRawBufferPointer) throws {
         do throws(JSONFault) { try scanner.scan(line) } catch {
-            throw TableFault.unreadable("\(table): a record that does not scan: \(error.reason)")
+            throw TableFault.unreadable("\(table): a record is not valid JSON: \(error.reason)")
         }
         if isFeature {
             appendFeature()
@@ -125,7 +125,7 @@ package final class ParquetTable: TableWriter {
         tell(
             TableProblem(
                 code: "invalid_\(column)", column: column, value: value.raw, isNull: true,
-                sentence: "does not have the column's type (written as null)"))
+                sentence: "does not have the column's type; written as null"))
     }
 
     /// A group of rows is written when it is whole.

@@ -26,8 +26,8 @@ final class XLSXTable: TableWriter {
         columns = FileColumn.all(shape.columns)
         guard columns.count <= Workbook.columnLimit else {
             throw TableFault.tooLarge(
-                "\(shape.table): \(columns.count) columns are more than the \(Workbook.columnLimit) of a sheet "
-                    + "(nothing is written; --format csv and parquet have no such limit)")
+                "\(shape.table): \(columns.count) columns exceed the limit of \(Workbook.columnLimit) for a sheet"
+                    + "; nothing was written; use --format csv or parquet")
         }
         cells = columns.map { XLSXCell($0.description, namesEnumerations: shape.namesEnumerations) }
         scanner = RecordScanner(fields: shape.columns.map(\.name))
@@ -38,7 +38,7 @@ final class XLSXTable: TableWriter {
 
     func append(_ line: UnsafeRawBufferPointer) throws {
         do throws(JSONFault) { try scanner.scan(line) } catch {
-            throw TableFault.unreadable("a record that does not scan: \(error.reason)")
+            throw TableFault.unreadable("a record is not valid JSON: \(error.reason)")
         }
         try workbook.beginRow()
         for place in columns.indices {
@@ -105,7 +105,7 @@ final class XLSXTable: TableWriter {
         tell(
             TableProblem(
                 code: "cell_too_long", column: columns[place].description.name, value: value.raw, isNull: false,
-                sentence: "is longer than the 32,767 characters of a cell (cut there)"))
+                sentence: "exceeds the 32,767 characters of a cell; truncated"))
     }
 
     /// Whether a spreadsheet keeps a number: a whole one of more digits is an id.

@@ -6,7 +6,7 @@ set -um
 _quote="'"
 export PATH LINEFEED_PIPELINE=fallback LINEFEED_STAGE LINEFEED_TURN=1
 
-# What changes with the time of a stage's start.
+# Variables whose values depend on when a stage starts.
 environment() {
     :
 }

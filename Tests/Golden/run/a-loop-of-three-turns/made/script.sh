@@ -9,7 +9,7 @@ export LINEFEED_LOG_TIME=1
 EVERY="${EVERY:-15s}"
 export EVERY
 
-# What changes with the time of a stage's start.
+# Variables whose values depend on when a stage starts.
 environment() {
     :
 }

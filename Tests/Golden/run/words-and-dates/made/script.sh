@@ -10,7 +10,7 @@ export TZ
 TWO='one  two'
 export TWO
 
-# What changes with the time of a stage's start.
+# Variables whose values depend on when a stage starts.
 environment() {
     DAY="$(TZ="${TZ:-UTC0}" date -d '-1 days' '+%Y/%m/%d')"
     export DAY

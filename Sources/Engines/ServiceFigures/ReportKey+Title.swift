@@ -1,9 +1,7 @@
 import Reports
 
-package typealias LevelKey = ReportKey
-
 extension ReportKey {
-    /// What people call it at the head of a column about service.
+    /// The heading of the key's column.
     package var title: String {
         switch self {
         case .routeID: "route"
