@@ -33,6 +33,7 @@ enum UnusedOptions {
     static func first(in arguments: [String], of stage: any StageCommand.Type) -> String? {
         let unused = of(stage)
         guard !unused.isEmpty else { return nil }
-        return arguments.prefix { $0 != "--" }.lazy.map { String($0.prefix { $0 != "=" }) }.first(where: unused.contains)
+        return arguments.prefix { $0 != "--" }.lazy.map { String($0.prefix { $0 != "=" }) }.first(
+            where: unused.contains)
     }
 }

@@ -4,7 +4,8 @@ import TestSupport
 import XCTest
 
 /// "Common mistakes" of `docs/exit-codes.md`: each row's command ends with its status and prints its message, what is to
-/// be typed instead works, and so does each command that a message names in backquotes.
+/// be typed instead works, and so does each command that a message names in backquotes. `scripts/generate-mistakes` writes
+/// statuses and messages.
 final class MistakeTests: XCTestCase {
     private struct Mistake {
         let command: String
@@ -22,26 +23,6 @@ final class MistakeTests: XCTestCase {
     }
 
     private let folder = TemporaryFolder()
-
-    /// The files that the commands name.
-    private static let files = """
-        set -e
-        samples='\(Checkout.root)/samples'
-        cp "$samples/crowding.yaml" .
-        linefeed select --feed "$samples/feed.zip" --date 20260302 | linefeed write-gtfs -o feed.zip
-        cp "$samples/vehicles-1772402100.pb" vehicles.pb
-        unzip -q feed.zip -d feed
-        linefeed ingest feed.zip > feed.ndjson
-        linefeed ingest feed.zip --sqlite feed.db
-        linefeed decode-rt vehicles.pb > vehicles.ndjson
-        linefeed decode-rt "$samples"/*.pb > realtime.ndjson
-        linefeed stop-visits realtime.ndjson --feed feed.zip -q > visits.ndjson
-        linefeed build-polylines feed.ndjson > lines.ndjson
-        jq . vehicles.ndjson > pretty.json; jq -s . vehicles.ndjson > array.json
-        printf '<!DOCTYPE html>\\n<html><body>502 Bad Gateway</body></html>\\n' > page.html
-        { printf '{"table":"x","y":"'; head -c 20000000 /dev/zero | tr '\\0' x; echo '"}'; } > long.ndjson
-        mkdir notes; echo 'buy milk' > notes/todo.txt; : > empty.ndjson
-        """
 
     private func rows() throws -> [Mistake] {
         let text = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/exit-codes.md"))
@@ -70,7 +51,7 @@ final class MistakeTests: XCTestCase {
     }
 
     func testEachRowIsWhatIsPrinted() throws {
-        let made = Shell(MistakeTests.files, in: folder.path)
+        let made = Shell("'\(Checkout.root)/scripts/mistake-files' '\(Checkout.root)/samples'", in: folder.path)
         XCTAssertEqual(made.status, 0, made.errors)
         let rows = try rows()
         XCTAssertGreaterThanOrEqual(rows.count, 60)

@@ -347,7 +347,7 @@ final class NothingToWorkOnTests: XCTestCase {
 }
 
 extension Substring {
-    fileprivate var trimmingSpaces: String {
+    var trimmingSpaces: String {
         String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

@@ -58,7 +58,8 @@ package struct BoardReading {
         for platform in source.platforms { stopZones[platform] = try clocks.zone(of: platform) }
         let board = Board(
             runs: runs, platforms: source.platforms, window: window.instants,
-            includesCanceled: options.includesCanceled, routes: Set(ListOption.ids(options.routes)), stopZones: stopZones)
+            includesCanceled: options.includesCanceled, routes: Set(ListOption.ids(options.routes)),
+            stopZones: stopZones)
         let match = try BoardMatch(runs, source)
         let found = predicts ? try match.findings(at: at, records: realtime.taken.reduce(0, +)) : nil
         if let found {

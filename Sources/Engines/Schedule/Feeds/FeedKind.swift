@@ -66,7 +66,8 @@ public enum FeedKind: Equatable, Sendable {
         guard let content = ForeignContent(head) else { return }
         let advice =
             switch content {
-            case .realtimeMessage, .base64Messages: "; realtime messages go through decode-rt, and their records into this stage"
+            case .realtimeMessage, .base64Messages:
+                "; realtime messages go through decode-rt, and their records into this stage"
             case .page, .xml: "; is it an error page in place of the feed?"
             default: ""
             }
