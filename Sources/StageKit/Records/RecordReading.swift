@@ -174,7 +174,8 @@ final class RecordReading<Stage: RecordStage> {
     func rejectLongLine(_ length: Int, _ stage: inout Stage) throws {
         try rejectLine(
             &stage, code: "line_too_long", raw: UnsafeRawBufferPointer(start: nil, count: 0),
-            "the line has \(length) bytes, more than the \(context.options.maxLineBytes) of --max-line-bytes; skipped; raise --max-line-bytes")
+            "the line has \(length) bytes, more than the \(context.options.maxLineBytes) of --max-line-bytes; skipped; raise "
+                + "--max-line-bytes")
     }
 
     private func rejectLine(
