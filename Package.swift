@@ -196,7 +196,9 @@ let package = Package(
         // The amount of service of each group of trips, stops, hours and days: one count for all stages.
         .target(
             name: "ServiceFigures",
-            dependencies: ["Reports", "Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
+            dependencies: [
+                "Reports", "Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Containers", "Hashing",
+            ],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
         // Picture files, SVG or PNG, and the errors of a run that cannot draw.
         .target(
@@ -435,7 +437,7 @@ let package = Package(
                 "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
-                "RealtimeExtensions", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "HTTP",
+                "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "GTFSRealtime", "Occupancy", "HTTP",
                 "Motion", "TimeZones", "NDJSON", "Pipelines", "Platform", "CCommit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -204,7 +204,7 @@ final class NothingToWorkOnTests: XCTestCase {
         ]
         let hints = [
             // Where no pipe makes the stage's records of it, its use is named.
-            "feed.zip": "timetable|linefeed ingest ", "m.pb": "realtime|linefeed decode-rt ",
+            "feed.zip": "timetable|linefeed ingest ", "m.pb": "realtime|decode-rt ",
             "array.json": "jq -c '.[]'", "one-line.json": "jq -c '.[]'", "pretty.json": "jq -c .",
             "s.csv": "zip to ingest",
             "page.html": "error page",

@@ -325,7 +325,7 @@ final class OptionTests: XCTestCase {
     func testStore() {
         let old = "echo '{\"table\":\"vehicle_positions\",\"vehicle_id\":\"a\",\"timestamp\":1}' |"
         assertEach([
-            Case("\(old) linefeed store prune.db @ -v", "--prune 8w", "vehicle_positions: 1 row older than"),
+            Case("\(old) linefeed store prune.db @ -v", "--prune 8w", "vehicle_positions: removed 1 row older than"),
             Case(
                 "linefeed store table.db samples/positions.ndjson @ --summary -", "--table feed_messages",
                 "\"ignored\":{\"vehicle_positions\":"),
@@ -367,7 +367,7 @@ final class OptionTests: XCTestCase {
                 "no data arrived for 0.3 s",
                 status: 69),
             Case("linefeed fetch \(server.url)/flaky -o /dev/null @ -q; echo $?", "--retries 0", "\n69\n"),
-            Case("\(fetch) @", "--max-bytes 3", "more than 3 (--max-bytes)", status: 69),
+            Case("\(fetch) @", "--max-bytes 3", "the answer has 5 bytes, more than 3 of --max-bytes", status: 69),
             Case(
                 "linefeed fetch a=\(server.url)/slow b=\(server.url)/b --archive ab @ | head -n 1", "--jobs 1", "/slow"),
             Case("\(fetch) @", "--format csv", "url,at,attempt,status"),
@@ -403,7 +403,7 @@ final class OptionTests: XCTestCase {
                 "no maplibre-gl.js in /nowhere", status: 66),
             Case("linefeed map samples/positions.ndjson @", "--format gif", "'gif' is invalid", status: 64),
             Case(
-                "linefeed map samples/positions.ndjson @", "--pass-through", "map does not support --pass-through",
+                "linefeed map samples/positions.ndjson @", "--pass-through", "Unknown option '--pass-through': it would have no effect in this stage",
                 status: 64),
             Case("linefeed map samples/positions.ndjson @", "--basemap tiles.mbtiles", "tiles.mbtiles: ", status: 66),
         ])
@@ -413,7 +413,8 @@ final class OptionTests: XCTestCase {
     }
 
     func testSimulate() {
-        let base = "linefeed simulate --out city --routes 2 --stops 12 --vehicles 3 --minutes 2 --interval 60"
+        let words = ["--out city", "--routes 2", "--stops 12", "--vehicles 3", "--minutes 2", "--interval 60"]
+        let base = "linefeed simulate " + words.joined(separator: " ")
         let look = "; ls city | tr '\\n' ' '; linefeed ingest city/feed.zip -o /dev/null --summary -; rm -r city"
         let usual = Shell(base + look, in: folder.path).output
         for option in [
@@ -421,7 +422,10 @@ final class OptionTests: XCTestCase {
             "--start 2026-03-03T08:00",
             "--stop-times 50000", "--out other; mv other city",
         ] {
-            let changed = Shell(base + " " + option + look, in: folder.path)
+            let name = option.prefix { $0 != " " }
+            let others = words.filter { !$0.hasPrefix(name + " ") }
+            let changed = Shell(
+                "linefeed simulate " + (others + [option]).joined(separator: " ") + look, in: folder.path)
             XCTAssertEqual(changed.status, 0, "\(option): \(changed.errors)")
             let same = strip(changed.output) == strip(usual)
             // Seeds differ in the values, not in the counts; another folder in its name alone.
@@ -446,8 +450,8 @@ final class OptionTests: XCTestCase {
             XCTAssertNotEqual(changed.output, usual, option)
         }
         for (wrong, mark) in [
-            ("--drop 2", "--drop takes a share"), ("--late x", "--late"), ("--sequences none", "--sequences"),
-            ("--entities alerts", "no table 'alerts'"),
+            ("--drop 2", "--drop takes a share"), ("--late x", "--lag"), ("--sequences none", "--sequences"),
+            ("--entities alerts", "unknown table 'alerts'"),
         ] {
             let run = Shell(base + wrong, in: folder.path)
             XCTAssertEqual(run.status, 64, wrong)

@@ -74,7 +74,8 @@ final class DependencyTests: XCTestCase {
     private func imports(_ path: String) -> [String] {
         (TemporaryFolder.text(of: path) ?? "").split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")
-            guard let place = words.firstIndex(of: "import"), place < 3, place + 1 < words.count, !line.hasPrefix("//")
+            guard let place = words.firstIndex(of: "import"), place < 3, place + 1 < words.count,
+                !words[0].hasPrefix("//"), words[..<place].allSatisfy({ $0.hasPrefix("@") || $0 == "public" })
             else { return nil }
             let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
             let name = kinds.contains(words[place + 1]) && place + 2 < words.count ? words[place + 2] : words[place + 1]

@@ -145,7 +145,7 @@ final class SeveralFeedsTests: XCTestCase {
                 assertOneFinding(run, stage.name, words)
                 XCTAssertTrue(
                     run.log.contains(
-                        "left out: 3 of stops, \(stage.name == "store" ? "" : "1 of calendar, ")2 of trips, 6 of stop_times)"
+                        "skipped 3 of stops, \(stage.name == "store" ? "" : "1 of calendar, ")2 of trips, 6 of stop_times"
                     ),
                     "\(stage.name): \(run.log)")
                 XCTAssertEqual(

@@ -207,7 +207,7 @@ final class Transfer {
         if head.isComplete, head.hasBody, head.encoding == nil, let length = head.contentLength,
             length > request.maxBytes
         {
-            ownFault = tooLarge("announces \(length) bytes")
+            ownFault = tooLarge("\(length) bytes")
             return 0
         }
         return line.count
@@ -236,7 +236,7 @@ final class Transfer {
     /// Writes bytes of the body; false, and why, when that is not to be.
     private func keep(_ piece: UnsafeRawBufferPointer) -> Bool {
         guard piece.count <= request.maxBytes - bytes else {
-            ownFault = tooLarge("has more than \(request.maxBytes) bytes")
+            ownFault = tooLarge(nil)
             return false
         }
         var position = 0
@@ -259,11 +259,12 @@ final class Transfer {
         return true
     }
 
-    private func tooLarge(_ what: String) -> DownloadFault {
+    /// - Parameter size: what the server announces; nil if it announces nothing.
+    private func tooLarge(_ size: String?) -> DownloadFault {
         DownloadFault(
             .lasting,
-            "it \(what)\(what.hasPrefix("says") ? ", more than \(request.maxBytes)" : "")"
-                + (request.limitOption.map { " (\($0))" } ?? ""))
+            "the answer has \(size.map { $0 + ", " } ?? "")more than \(request.maxBytes)"
+                + (request.limitOption.map { " of \($0)" } ?? " bytes"))
     }
 
     // MARK: Time

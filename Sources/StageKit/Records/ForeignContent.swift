@@ -119,9 +119,9 @@ public enum ForeignContent: Equatable, Sendable {
             takesFeed
                 ? "if it is the timetable, name it with --feed" : "this stage does not read a timetable here"
         case .realtimeMessage, .base64Messages: onMessages
-        case .jsonArray: "write its elements a line each"
-        case .featureCollection: "write its features a line each, as --format geojsonl does"
-        case .prettyJSON: "write each value in one line"
+        case .jsonArray: "write one element per line, as jq -c '.[]' does"
+        case .featureCollection: "write one feature per line, as --format geojsonl does"
+        case .prettyJSON: "write each value on one line, as jq -c . does"
         case .page, .xml: "is it an error page in place of the data?"
         case .csv: "if it is a table of a feed, give the feed's folder or zip to ingest"
         case .utf16: "records are UTF-8"

@@ -31,7 +31,7 @@ struct WantedTiles: RecordStage {
         else {
             let message =
                 "z \(Finding.quoted(record[columns.z].inside)), x \(Finding.quoted(record[columns.x].inside)), y "
-                + "\(Finding.quoted(record[columns.y].inside)) are not a tile of zooms 0 to \(Tile.deepest) ; skipped"
+                + "\(Finding.quoted(record[columns.y].inside)) are not a tile of zooms 0 to \(Tile.deepest); skipped"
             return context.diagnostics.reject(record, "no_such_tile", message)
         }
         context.summary.table(Tables.Tiles.name).merged += 1

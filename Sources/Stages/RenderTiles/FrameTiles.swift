@@ -57,7 +57,7 @@ final class FrameTiles {
     func take(_ record: Record, _ values: ColumnReader) throws {
         let columns = Tables.Frames.columns
         guard let number = values[columns.frame] else {
-            return context.diagnostics.reject(record, "no_frame", "the record has no frame number ; skipped")
+            return context.diagnostics.reject(record, "no_frame", "the record has no frame number; skipped")
         }
         let playback = values[columns.playback]
         if let before = pending?.frame.number, number <= before {

@@ -172,7 +172,7 @@ final class SelectTests: XCTestCase {
         options.routes = ["R"]
         let filtered = try InMemoryRun("select", common) { [options] in try Select.run(options, $0) }
         XCTAssertEqual(filtered.status, .dataUnusable, filtered.output)
-        XCTAssertTrue(filtered.log.contains("there is no service 'none' in the input"), filtered.log)
+        XCTAssertTrue(filtered.log.contains("the input has no service 'none'"), filtered.log)
     }
 
     func testOptionsThatMakeNoSense() {

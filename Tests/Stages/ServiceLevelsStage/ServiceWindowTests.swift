@@ -158,7 +158,7 @@ final class ServiceWindowTests: XCTestCase {
     func testANameThatDoesNotExist() throws {
         for (condition, words) in [
             ("route_id=X", "the input has no route 'X'; the nearest are 'R', 'Q'"),
-            ("trip_id=9", "there is no trip '9' in the input"), ("stop_id=D", "there is no stop 'D' in the input"),
+            ("trip_id=9", "the input has no trip '9'"), ("stop_id=D", "the input has no stop 'D'"),
         ] {
             let run = try levels(town, by: "route_id", [condition])
             XCTAssertEqual(run.status, .dataUnusable, condition)
@@ -166,7 +166,7 @@ final class ServiceWindowTests: XCTestCase {
         }
         let some = try levels(town, by: "route_id", ["route_id=R,X"])
         XCTAssertEqual(values(some, "route_id"), ["R"])
-        XCTAssertTrue(some.log.contains("there is no route 'X'"), some.log)
+        XCTAssertTrue(some.log.contains("the input has no route 'X'"), some.log)
     }
 
     // MARK: Stops without service
@@ -256,6 +256,6 @@ final class ServiceWindowTests: XCTestCase {
         }
         let run = try levels(town, by: "route_id")
         XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertTrue(run.log.contains("frequencies.txt produces more than 50,000,000 departures a day"), run.log)
+        XCTAssertTrue(run.log.contains("frequencies.txt makes more than 50,000,000 departures a day"), run.log)
     }
 }

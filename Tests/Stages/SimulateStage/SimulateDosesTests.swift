@@ -387,8 +387,8 @@ final class SimulateDosesTests: XCTestCase {
                 XCTAssertTrue(problem { $0[keyPath: path] = wrong }.contains(name), "\(wrong)")
             }
         }
-        XCTAssertTrue(problem { $0.late = -1 }.contains("--late"))
-        XCTAssertTrue(problem { $0.late = 3601 }.contains("--late"))
+        XCTAssertTrue(problem { $0.late = -1 }.contains("--lag"))
+        XCTAssertTrue(problem { $0.late = 3601 }.contains("--lag"))
         for wrong in [-1, .nan, 10_001] { XCTAssertTrue(problem { $0.off = wrong }.contains("--off")) }
         for wrong in [-1, .nan, 10_001] { XCTAssertTrue(problem { $0.noise = wrong }.contains("--noise")) }
         for (share, metres) in [(1.1, 5.0...9), (-0.1, 5...9), (0.1, -1...9), (0.1, 5...100_001)] {

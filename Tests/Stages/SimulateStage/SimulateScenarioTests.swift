@@ -205,7 +205,7 @@ final class SimulateScenarioTests: XCTestCase {
         XCTAssertTrue(problem { $0.minutes = 0 }.contains("--minutes"))
         XCTAssertTrue(problem { $0.interval = 0 }.contains("--interval"))
         XCTAssertTrue(problem { $0.stopTimes = -1 }.contains("--stop-times"))
-        for wrong in [0, 36] { XCTAssertTrue(problem { $0.days = wrong }.contains("--days")) }
+        for wrong in [0, 36] { XCTAssertTrue(problem { $0.days = wrong }.contains("--service-days")) }
         for wrong in [0, 3601] { XCTAssertTrue(problem { $0.period = wrong }.contains("--period")) }
     }
 }

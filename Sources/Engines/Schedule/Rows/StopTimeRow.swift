@@ -96,6 +96,6 @@ public struct StopTimeRow {
     /// Reports that the row cannot be used.
     func reject(_ what: String, _ rows: ScheduleRows) {
         lend { rows.values.begin($0, table: TableNames.stopTimes) }
-        rows.values.report(.warning, "unusable_stop_time", "the row has \(what) ; ignored in all trips")
+        rows.values.report(.warning, "unusable_stop_time", "the row has \(what); ignored in all trips")
     }
 }
