@@ -85,7 +85,9 @@ struct Linefeed: ParsableCommand {
         guard !text.isEmpty else { return status.rawValue }
         guard status.isSuccess else {
             let name = stage(arguments.first).map { " " + $0.name } ?? ""
-            let message = text.hasPrefix("Error: ") ? "linefeed\(name): error: " + text.dropFirst(7) : text
+            // The parser's own usage names no stage.
+            let said = text.firstRange(of: "\nUsage: ").map { text[..<$0.lowerBound] } ?? text[...]
+            let message = said.hasPrefix("Error: ") ? "linefeed\(name): error: " + said.dropFirst(7) : String(said)
             StageRunner.complain(message)
             return status.rawValue
         }

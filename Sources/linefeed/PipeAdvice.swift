@@ -63,7 +63,8 @@ struct PipeAdvice {
             guard files.count == 1 else { return nil }
             return route(from: .schedule).map { piped([reading("linefeed ingest")] + $0, replacing: files) }
         case .database:
-            guard takesFeed, files.count == 1, input != "-", !arguments.contains("--feed") else { return nil }
+            let readsFeedAlone = takesFeed && PipeAdvice.needs[stage]?.contains(.schedule) == true
+            guard readsFeedAlone, files.count == 1, input != "-", !arguments.contains("--feed") else { return nil }
             let others = arguments.filter { $0 != input }.map(\.shellWord)
             return (["linefeed", stage, "--feed", words] + others).joined(separator: " ")
         case .realtimeMessage, .base64Messages:

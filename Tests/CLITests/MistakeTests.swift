@@ -81,7 +81,7 @@ final class MistakeTests: XCTestCase {
         if mistake.status != row.status {
             complaints.append("\(row.command): ends with \(mistake.status), not \(row.status): \(mistake.errors)")
         }
-        let told = row.needsTerminal ? mistake.output.replacing("\r", with: "") : mistake.errors
+        let told = row.needsTerminal ? mistake.output.replacing("\r\n", with: "\n") : mistake.errors
         let first = told.split(separator: "\n").first.map(String.init) ?? ""
         let isSaid = row.message.hasSuffix("…") ? first.hasPrefix(row.message.dropLast()) : first == row.message
         if !isSaid { complaints.append("\(row.command): prints\n  \(first)\nnot\n  \(row.message)") }

@@ -79,7 +79,7 @@ final class SecurityTests: XCTestCase {
             let run = run(
                 """
                 rm -rf out victim; mkdir out; echo precious > victim; ln -s ../victim out/\(name)
-                linefeed \(command) -q > /dev/null 2> errors; echo $?; cat victim; grep -c 'is a link.*not followed' errors
+                linefeed \(command) -q > /dev/null 2> errors; echo $?; cat victim; grep -c 'is a symbolic link.*not followed' errors
                 rm out/*; linefeed \(command) -q > /dev/null 2>&1; echo $?
                 """)
             XCTAssertEqual(run.lines, ["73", "precious", "1", "0"], command + run.errors)

@@ -140,7 +140,7 @@ final class StoreCommandTests: XCTestCase {
             linefeed store - < /dev/null; echo $?
             """)
         XCTAssertEqual(run.lines, ["0", "64", "64"])
-        XCTAssertTrue(run.errors.contains("vehicle_positions: 1 row older than"), run.errors)
+        XCTAssertTrue(run.errors.contains("vehicle_positions: removed 1 row older than"), run.errors)
         XCTAssertTrue(run.errors.contains("'30' is not an age"), run.errors)
     }
 

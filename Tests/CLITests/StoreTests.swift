@@ -40,7 +40,7 @@ final class StoreTests: XCTestCase {
         for (options, message) in [
             ("--sqlite a.db --format csv --tables stops", "--sqlite does not work with --format csv"),
             ("--sqlite a.db -o b", "-o does not work with --sqlite"), ("--force", "--force needs --sqlite"),
-            ("--sqlite -", "takes the name of a file"), ("--sqlite ''", "takes the name of a file"),
+            ("--sqlite -", "takes a file name"), ("--sqlite ''", "takes a file name"),
             ("--sqlite a.db --rejects a.db", "name the same file"),
         ] {
             let wrong = run("linefeed ingest '\(samples)' \(options)")
@@ -165,8 +165,9 @@ final class StoreTests: XCTestCase {
     func testADatabaseInTheWrongPlaceIsNamed() {
         XCTAssertEqual(run("linefeed ingest '\(samples)' --sqlite feed.db").status, 0)
         for (command, message) in [
-            ("build-polylines feed.db", "named with --feed"), ("occupancy-report feed.db", "named with --feed"),
-            ("encode-rt feed.db", "named with --feed"), ("ingest feed.db", "named with --feed"),
+            ("build-polylines feed.db", "type `linefeed build-polylines --feed feed.db`"),
+            ("occupancy-report feed.db", "if it is the timetable, name it with --feed"),
+            ("encode-rt feed.db", "does not read a timetable"), ("ingest feed.db", "name it with --feed"),
             ("decode-rt feed.db", "a SQLite database"),
         ] {
             let wrong = run("linefeed \(command)")

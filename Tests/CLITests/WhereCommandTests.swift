@@ -109,7 +109,7 @@ final class WhereCommandTests: XCTestCase {
     func testWhatIsWrongWithItIsSaid() {
         for (command, status, words) in [
             ("occupancy-report rt.ndjson --where route_id", 64, "--where 'route_id': write a column"),
-            ("occupancy-report rt.ndjson --where route_id==5", 64, "there is no =="),
+            ("occupancy-report rt.ndjson --where route_id==5", 64, "== is not an operator"),
             ("occupancy-report rt.ndjson --where multi_carriage_details=1", 64, "is a list or an object"),
             (
                 "occupancy-report rt.ndjson --where rout_id=5", 65,

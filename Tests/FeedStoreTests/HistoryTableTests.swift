@@ -271,7 +271,7 @@ final class HistoryTableTests: XCTestCase {
             XCTAssertEqual(try seen.integer("SELECT count(*) FROM trips"), isKept ? 2 : 1)
         }
         XCTAssertThrowsError(try StoreReader(run.path)) { error in
-            XCTAssertTrue("\(error)".contains("into trips is not the same"), "\(error)")
+            XCTAssertTrue("\(error)".contains("wrote different rows to trips"), "\(error)")
         }
     }
 }

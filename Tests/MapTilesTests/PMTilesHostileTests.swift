@@ -21,7 +21,7 @@ final class PMTilesHostileTests: XCTestCase {
             ([2, 1, 0, 1, 1, 1, 1, 1, 0], "has tile 1 twice"),
             ([2, 1, .max, 1, 1, 1, 1, 1, 0], "beyond zoom 26"),
             ([1, PMTilesID.count, 1, 1, 1], "beyond zoom 26"),
-            ([2, 1, 3, 4, 1, 1, 1, 1, 0], "a run of 4 tiles from tile 1 goes beyond"),
+            ([2, 1, 3, 4, 1, 1, 1, 1, 0], "a run of 4 tiles from tile 1 overlaps"),
             ([1, PMTilesID.count - 1, 2, 1, 1], "a run of 2 tiles"), ([1, 0, 1 << 32, 1, 1], "a run of 4294967296"),
             ([1, 0, 1, 0, 1], "an entry of 0 bytes"), ([1, 0, 1, 1 << 32, 1], "an entry of 4294967296 bytes"),
             ([1, 0, 1, 1, 0], "the first entry of a directory has no offset"),

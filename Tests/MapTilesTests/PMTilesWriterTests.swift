@@ -177,7 +177,7 @@ final class PMTilesWriterTests: XCTestCase {
             (images, Tile(z: 1, x: 2, y: 0), [1], "tile 1/2/0: the tile does not exist up to zoom 26"),
             (images, Tile(z: 27, x: 2, y: 0), [1], "tile 27/2/0: the tile does not exist up to zoom 26"),
             (images, Tile(z: 1, x: 1, y: 0), [], "tile 1/1/0: empty"),
-            (vectors, Tile(z: 1, x: 1, y: 0), [0x1A, 0, 0], "tile 1/1/0: not compressed with gzip"),
+            (vectors, Tile(z: 1, x: 1, y: 0), [0x1A, 0, 0], "tile 1/1/0: the tile is not compressed with gzip"),
         ]
         for (writer, tile, bytes, reason) in cases {
             XCTAssertEqual(

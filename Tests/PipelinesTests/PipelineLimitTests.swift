@@ -59,21 +59,21 @@ final class PipelineLimitTests: XCTestCase {
     func testWhatVariablesComeTo() {
         let doubling = (0..<40).map { "  V\($0 + 1): ${V\($0)}${V\($0)}\n" }.joined()
         // 2¹⁷ bytes are the most that a value may have.
-        assertFault("env:\n  V0: x\n\(doubling)stages: [{name: a, run: x}]", line: 20, "more than 128 KiB")
+        assertFault("env:\n  V0: x\n\(doubling)stages: [{name: a, run: x}]", line: 20, "exceeds 128 KiB")
         let large = String(repeating: "x", count: 100_000)
         let ten = String(repeating: "$V", count: 11)
-        assertFault("env:\n  V: \(large)\nstages:\n- {name: a, run: 'x \(ten)'}", line: 4, "more than 1 MiB")
+        assertFault("env:\n  V: \(large)\nstages:\n- {name: a, run: 'x \(ten)'}", line: 4, "exceeds 1 MiB")
         let many = (0..<12).map { "  W\($0): $V\n" }.joined()
         assertFault("env:\n  V: \(large)\n\(many)stages: [{name: a, run: x}]", line: 12, "values of env")
         let commands = (0..<30).map { "- {name: s\($0), run: '\(String(repeating: "$V", count: 9))'}\n" }.joined()
         assertFault("env:\n  V: \(large)\nstages:\n\(commands)", line: 22, "exceed 16 MiB")
-        assertFault("stages:\n- name: a\n  output: \(large)\(large)\n  run: x", line: 3, "more than 128 KiB")
+        assertFault("stages:\n- name: a\n  output: \(large)\(large)\n  run: x", line: 3, "exceeds 128 KiB")
     }
 
     func testNames() {
         let long = String(repeating: "n", count: PipelineLimits.name + 1)
-        assertFault("name: \(long)\nstages: [{name: a, run: x}]", line: 1, "at most 200 bytes")
-        assertFault("stages:\n- name: \(long)\n  run: x", line: 2, "at most 200 bytes")
+        assertFault("name: \(long)\nstages: [{name: a, run: x}]", line: 1, "exceeds 200 bytes")
+        assertFault("stages:\n- name: \(long)\n  run: x", line: 2, "exceeds 200 bytes")
         let entries = (0...PipelineLimits.variables).map { "  V\($0): x\n" }.joined()
         assertFault("env:\n\(entries)stages: [{name: a, run: x}]", line: 1002, "more than 1000 entries")
         assertFault(
@@ -85,7 +85,7 @@ final class PipelineLimitTests: XCTestCase {
         let letters = String(repeating: "x", count: 1 << 19)
         XCTAssertNil(fault("stages:\n- name: a\n  run: \(letters)"))
         XCTAssertNil(fault("stages:\n- name: a\n  run: \(String(repeating: "a'b'", count: 1 << 16))"))
-        assertFault("stages:\n- name: a\n  run: \(String(repeating: "${", count: 1 << 18))", line: 3, "not known")
+        assertFault("stages:\n- name: a\n  run: \(String(repeating: "${", count: 1 << 18))", line: 3, "is not supported")
         assertFault("env: {A: \(String(repeating: "[", count: 1 << 18))", line: 1, "nested")
         assertFault("env: &a {A: *a}\nstages: []", line: 1, "anchors")
     }

@@ -159,7 +159,7 @@ final class PipelineReaderTests: XCTestCase {
         let two = { (first: String, second: String) in
             "stages:\n  - name: a\n    run: x\n\(first)  - name: b\n    run: y\n\(second)"
         }
-        assertFault(two("", "    next: a\n"), line: 6, "from 'a' to 'b' that never pauses")
+        assertFault(two("", "    next: a\n"), line: 6, "from 'a' to 'b' never pauses")
         assertFault(two("    next: a\n", ""), line: 4, "from 'a' to 'a'")
         assertFault(two("", "    on_failure: b\n"), line: 6, "from 'b' to 'b'")
         assertFault(two("    on_failure: b\n", "    next: a\n"), line: 7, "never pauses")

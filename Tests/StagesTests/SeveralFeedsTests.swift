@@ -238,7 +238,7 @@ final class SeveralFeedsTests: XCTestCase {
             let isHistory = stage.name == "store"
             let words =
                 isHistory ? "read as one feed" : "the first row of each key counts; skipped 1 of calendar"
-            assertOneFinding(run, stage.name, "a second agency table begins here (\(words))")
+            assertOneFinding(run, stage.name, "a second agency table begins here; \(words)")
             XCTAssertEqual(try stage.run(records, strict).status, .dataUnusable, stage.name)
             XCTAssertEqual(run.summary.incomplete, isHistory ? 1 : 0, stage.name)
             XCTAssertEqual(

@@ -161,7 +161,7 @@ final class BuildPolylinesDateTests: XCTestCase {
             run.log,
             "linefeed build-polylines: error: nothing to work on: no line can be drawn: no service runs on 20260201 (Sunday); "
                 + "the calendar covers 20260101 (Thursday) to 20260214 (Saturday), and the nearest day with service is "
-                + "20260130 (Friday) (--allow-empty makes an empty output of that)")
+                + "20260130 (Friday); to write an empty output instead, add --allow-empty")
         // Of the fair's trips the week's days are none.
         let fair = try draw("20260201") { $0.routes = ["B"] }
         XCTAssertTrue(fair.log.contains("among the requested trips, no service runs on 20260201 (Sunday)"), fair.log)

@@ -107,8 +107,8 @@ final class BuildPolylinesEdgeTests: XCTestCase {
             XCTAssertEqual(run.status, .dataUnusable)
             XCTAssertEqual(
                 run.log,
-                "linefeed build-polylines: error: nothing to work on: the input has no records "
-                    + "(--allow-empty makes an empty output of that)")
+                "linefeed build-polylines: error: nothing to work on: the input has no records; "
+                    + "to write an empty output instead, add --allow-empty")
         }
         XCTAssertTrue(try draw("", feed: "").log.contains("the input has no records"))
         for text in [

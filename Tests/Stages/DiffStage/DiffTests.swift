@@ -227,11 +227,11 @@ final class DiffTests: XCTestCase {
         for keys in [nil, [ReportKey.routeID]] {
             let other = try diff("{\"table\":\"others\",\"x\":1}\n", DiffTests.town) { $0.keys = keys }
             XCTAssertEqual(other.status, .dataUnusable)
-            XCTAssertTrue(other.log.contains(keys == nil ? "has no rows of a feed" : "has no records of a"), other.log)
+            XCTAssertTrue(other.log.contains(keys == nil ? "has no rows of a feed" : "holds no timetable"), other.log)
         }
         let half = try diff(DiffTests.town, DiffTests.town + "{\"table\":\n")
         XCTAssertEqual(half.status, .dataUnusable)
-        XCTAssertTrue(half.log.contains("cannot be read whole"), half.log)
+        XCTAssertTrue(half.log.contains("cannot be read completely"), half.log)
     }
 
     /// Random rows and edits, compared by dictionaries.

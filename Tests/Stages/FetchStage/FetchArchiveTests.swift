@@ -176,7 +176,7 @@ final class FetchArchiveTests: FetchTestCase {
             XCTAssertEqual(
                 line.storedAs, folder.path + "/archive/\(name)/rejected/2026/11/21/\(name)-20261121T080000Z.\(ending)")
             XCTAssertEqual(archived(name).count, 0)
-            XCTAssertTrue(run.log.contains("kept aside as"), run.log)
+            XCTAssertTrue(run.log.contains("kept as"), run.log)
             let again = FetchWorld { _, _ in FetchWorld.Answer(body: body, etag: "\"page\"") }
             _ = try fetch(try options("\(name)=http://h/x.pb") { $0.expected = expected }, again)
             XCTAssertTrue(again.asked[0].validators.isEmpty, "a page's validators are not the feed's")
@@ -395,7 +395,7 @@ final class FetchArchiveTests: FetchTestCase {
         var options = FetchOptions()
         XCTAssertNotNil(options.problem)
         options.feeds = try ["http://h/x?key=1", "http://h/x?key=2"].map { try XCTUnwrap(NamedFeed($0)) }
-        XCTAssertTrue(options.problem?.contains("both called h-x") == true, options.problem ?? "")
+        XCTAssertTrue(options.problem?.contains("both be called h-x") == true, options.problem ?? "")
         XCTAssertFalse(options.problem?.contains("key=1") == true)
     }
 }

@@ -55,7 +55,7 @@ final class IngestStoreReplaceTests: IngestTestCase {
         // Packed in another way.
         let files = TemporaryFolder()
         for file in ZipBuilder.files(of: IngestTestCase.base) { files.write(file.content, file.name) }
-        XCTAssertTrue(try ingest(path: files.path) { $0.sqlite = path }.log.contains("nothing loaded"))
+        XCTAssertTrue(try ingest(path: files.path) { $0.sqlite = path }.log.contains("nothing was loaded"))
 
         let forced = try load { $0.force = true }
         XCTAssertEqual(forced.summary.tables.reduce(0) { $0 + $1.written }, 4)

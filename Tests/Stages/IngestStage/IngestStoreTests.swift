@@ -195,7 +195,7 @@ final class IngestStoreTests: IngestTestCase {
             XCTAssertEqual(try rows(database, "SELECT * FROM \(table)"), ["'\(value)'"], table)
         }
         XCTAssertTrue(run.log.contains("stored as notes_"), run.log)
-        XCTAssertTrue(run.log.contains("stored as note_)"), run.log)
+        XCTAssertTrue(run.log.contains("stored as note_"), run.log)
     }
 
     func testFilesThatMakeNoTable() throws {

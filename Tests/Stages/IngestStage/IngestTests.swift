@@ -239,7 +239,7 @@ final class IngestTests: IngestTestCase {
         XCTAssertTrue(messages[2].contains("the row has no trip_id"), "\(messages)")
         let keyless = try ingest("# stops.txt\nstop_name\nQuay\n")
         XCTAssertEqual(keyless.status, .dataUnusable)
-        XCTAssertTrue(keyless.log.contains("every row is rejected"), keyless.log)
+        XCTAssertTrue(keyless.log.contains("every row was rejected"), keyless.log)
     }
 
     func testOfManyFilesEachIsFoundOnce() throws {

@@ -68,7 +68,7 @@ final class FetchTilesScheduleTests: XCTestCase {
             let run = try fetch(1, world, seed: seed) { $0.retries = 8 }
             XCTAssertEqual(run.status, .serviceFailed)
             XCTAssertEqual(world.asked.count, 9)
-            XCTAssertTrue(run.output.contains("given up after 9 attempts"), run.output)
+            XCTAssertTrue(run.output.contains("gave up after 9 attempts"), run.output)
             gaps.append(zip(world.asked, world.asked.dropFirst()).map { $1.at - $0.at - 0.05 })
         }
         for (index, ceiling) in [0.5, 1, 2, 4, 8, 16, 32, 60].enumerated() {
@@ -152,7 +152,7 @@ final class FetchTilesScheduleTests: XCTestCase {
             let run = try fetch(1, world)
             XCTAssertEqual(run.status, .done, run.log)
             XCTAssertEqual(world.asked.count, 4)
-            XCTAssertEqual(run.log.ranges(of: "tried again in").count, 3, run.log)
+            XCTAssertEqual(run.log.ranges(of: "next attempt in").count, 3, run.log)
         }
         // Many broken tiles are no reason to think that the server is down.
         let broken = FetchWorld { _, _ in cut }

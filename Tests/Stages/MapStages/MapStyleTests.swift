@@ -50,7 +50,7 @@ final class MapStyleTests: XCTestCase {
             ("lines:\n  width: {a: 1}\n", 2, "'a' is not a zoom"),
             ("lines:\n  width: -1\n", 2, "-1.0 is not from 0.0 to 200.0"),
             ("pins:\n  fill: blue\n", 2, "'blue' is not a colour such as"),
-            ("expected pins: 3\n", 1, "a mapping, not text"),
+            ("pins: 3\n", 1, "expected a mapping, not text"),
             ("lines:\n  width: {}\n", 2, "the mapping has no zooms"),
         ] {
             XCTAssertThrowsError(try MapStyleFile.style(Array(text.utf8))) { error in

@@ -175,7 +175,7 @@ final class OccupancyReportTimeTests: OccupancyReportRuns {
         XCTAssertTrue(both.log.contains("--where, --days, --from and --to exclude all records"), both.log)
         common.conditions = [try Condition("route_id=x")]
         XCTAssertTrue(
-            try self.run(position(friday), "--days monday", common: common).log.contains("--where excludes all"))
+            try self.run(position(friday), "--days monday", common: common).log.contains("the input has no route 'x'"))
     }
 
     func testIdsOutsideAreNotMatched() throws {

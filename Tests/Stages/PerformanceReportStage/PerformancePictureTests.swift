@@ -149,7 +149,7 @@ final class PerformancePictureTests: XCTestCase {
         let two = day() + day().replacing("20260302", with: "20260304")
         for keys in ["route_id,hour", "route_id"] {
             let texts = checked(
-                try run(two, "--of punctuality --by \(keys) --early 90s --late 5m --at arrival --format svg")
+                try run(two, "--of punctuality --by \(keys) --early 90s --late 5m --event arrival --format svg")
             ).texts
             let all = texts.joined(separator: " ")
             XCTAssertTrue(

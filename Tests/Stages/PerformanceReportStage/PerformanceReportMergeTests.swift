@@ -73,7 +73,7 @@ final class PerformanceReportMergeTests: PerformanceReportRuns {
         let part = try run(text, "--of punctuality --partial").output
         for arguments in [
             "--of punctuality --by hour", "--of punctuality --early 30s", "--of punctuality --timezone Europe/Berlin",
-            "--of punctuality --at arrival", "--of punctuality --timepoints", "--of load",
+            "--of punctuality --event arrival", "--of punctuality --timepoints", "--of load",
             "--of punctuality --days mon",
             "--of punctuality --from 07:00", "--of punctuality --by route_id,time_bin",
         ] {

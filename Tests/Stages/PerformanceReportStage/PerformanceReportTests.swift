@@ -162,7 +162,7 @@ final class PerformanceReportTests: PerformanceReportRuns {
             ("", "--of is required"), ("--of load --early 1m", "--early works with --of punctuality"),
             ("--of delivery --by stop_sequence", "has no stops"),
             ("--of segments --by stop_id", "rows of segments always have"),
-            ("--of load --by hour,hour", "twice"), ("--of headways --bunched nan", "takes a number from 0"),
+            ("--of load --by hour,hour", "twice"), ("--of headways --bunched nan", "takes a number, 0 or more"),
             ("--of load --partial --merge", "cannot be combined"),
             ("--of load --partial --format csv", "needs --format ndjson"),
             ("--merge --from 07:00", "give them to the runs with --partial"),

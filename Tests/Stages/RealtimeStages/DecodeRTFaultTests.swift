@@ -65,7 +65,7 @@ final class DecodeRTFaultTests: XCTestCase {
         XCTAssertEqual(run.lines.filter { $0.contains("vehicle_positions") }.count, 2)
         XCTAssertTrue(
             run.log.contains(
-                "byte 30: a field has a wire type that does not exist, inside entity 2 of the message "
+                "byte 30: a field has a wire type that does not exist, inside entity 2 of the message; "
                     + "the entity was skipped; later entities were read"), run.log)
         XCTAssertEqual(run.summary.faults, 2)
         XCTAssertEqual(run.summary.rejected.map(\.code), ["bad_wire_type"])
@@ -101,7 +101,7 @@ final class DecodeRTFaultTests: XCTestCase {
         XCTAssertEqual(run.lines.count, 4)
         XCTAssertTrue(
             run.log.contains(
-                "VehiclePosition.consist: 2 fields whose bytes are not the extension's message (left out; "
+                "VehiclePosition.consist: 2 fields whose bytes are not the extension's message (skipped; "
                     + "keep them with --unknown keep"), run.log)
         let kept = try Feeds.decode(foreign) { $0.keepsUnknown = true }
         XCTAssertTrue(kept.output.contains(#""unknown_fields":[{"number":1007,"wire_type":2,"bytes":"aGVsbG8="}]"#))
@@ -124,7 +124,7 @@ final class DecodeRTFaultTests: XCTestCase {
 
     func testHints() throws {
         for (text, hint) in [
-            ("<!DOCTYPE html>", "HTML"), ("\n{\"a\":1}", "JSON"), ("PK\u{3}\u{4}rest", "linefeed ingest"),
+            ("<!DOCTYPE html>", "HTML"), ("\n{\"a\":1}", "JSON"), ("PK\u{3}\u{4}rest", "read a GTFS feed with ingest"),
             ("", "empty"),
         ] {
             let run = try Feeds.decode(Array(text.utf8))
@@ -193,7 +193,7 @@ final class DecodeRTFaultTests: XCTestCase {
         for (count, isNamed) in [(3, false), (17, true)] {
             let feed = [[UInt8]](repeating: entity, count: count).flatMap { $0 } + header
             let run = try Feeds.decode(feed)
-            XCTAssertEqual(run.log.contains("late_header") || run.log.contains("more than 16 MiB after"), isNamed)
+            XCTAssertEqual(run.log.contains("late_header") || run.log.contains("more than 16 MiB of entities without a header"), isNamed)
             XCTAssertEqual(run.log.contains("byte \(feed.count - header.count):"), isNamed, run.log)
             XCTAssertEqual(run.status, .done)
             XCTAssertEqual(run.lines.count, count + (isNamed ? 2 : 1))

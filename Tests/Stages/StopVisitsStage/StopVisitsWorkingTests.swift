@@ -12,7 +12,7 @@ final class StopVisitsWorkingTests: XCTestCase {
     func testWhatIsExpectedWasWorkedOut() throws {
         let root = Checkout.root + "/Tests/Golden/stop-visits"
         var lines = 0
-        for name in Checkout.names(in: root) {
+        for name in Checkout.names(in: root) where name != "trial" {
             let working = try XCTUnwrap(TemporaryFolder.text(of: "\(root)/\(name)/working.md"), name)
             let worked = working.split(separator: "\n").filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
             let expected = try XCTUnwrap(TemporaryFolder.text(of: "\(root)/\(name)/expected"), name)

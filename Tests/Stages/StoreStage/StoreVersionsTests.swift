@@ -60,11 +60,11 @@ final class StoreVersionsTests: XCTestCase {
         assertRefuses("for v in 1 2 1 1; do linefeed store h.db v$v.nd; done", mixture)
         assertRefuses(
             "for v in 1 2; do linefeed store --table stop_times h.db v$v.nd; done; "
-                + "linefeed store h.db v1.nd", mixture + [" stop_times "])
+                + "linefeed store h.db v1.nd", mixture + ["to stop_times,"])
         // A row that is changed in place is no less of another version.
         assertRefuses(
             "linefeed store h.db v1.nd; sed 's/\"stop_name\":\"/&New /' v1.nd | linefeed store h.db",
-            mixture + [" stops "])
+            mixture + ["to stops,"])
     }
 
     func testAVersionThatOnlyLacksRowsIsASecondOne() {

@@ -202,7 +202,7 @@ final class StringlineTests: XCTestCase {
         let text = visits(Trip(name: "T", start: 25_200)) + visits(Trip(name: "U", start: 28_800, day: 3))
         let first = try run(text)
         XCTAssertTrue(first.output.contains("Trips of route 10 on 2026-03-02"))
-        XCTAssertTrue(first.log.contains("the visits cover 2 service days; 2026-03-02 is drawn"), first.log)
+        XCTAssertTrue(first.log.contains("the visits cover 2 service days; 2026-03-02 was drawn"), first.log)
         let clock = try run(text, "--route 10 --from 08:00")
         XCTAssertTrue(clock.output.contains("Trips of route 10 on 2026-03-03"), clock.log)
         let dated = try run(text, "--route 10 --from 2026-03-03T07:30 --to 2026-03-03T08:05")

@@ -167,7 +167,7 @@ final class WriteGTFSTests: XCTestCase {
         let refused = try write(records)
         XCTAssertEqual(refused.status, .dataUnusable)
         XCTAssertEqual(refused.bytes, [])
-        XCTAssertTrue(refused.log.contains("of 2 feeds ('n', 's')"), refused.log)
+        XCTAssertTrue(refused.log.contains("holds 2 feeds ('n', 's')"), refused.log)
         let run = try write(records, prefixesIDs: true)
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertEqual(
@@ -181,7 +181,7 @@ final class WriteGTFSTests: XCTestCase {
         XCTAssertEqual(
             try file("translations.txt", of: run),
             "table_name,field_name,language,translation,record_id,record_sub_id\nstop_times,stop_headsign,fr,,n:T,1\n")
-        XCTAssertTrue(run.log.contains("the feeds have 'Europe/Paris', 'Europe/Rome'"), run.log)
+        XCTAssertTrue(run.log.contains("the feeds have the time zones 'Europe/Paris', 'Europe/Rome'"), run.log)
     }
 
     /// Some publishers have a column of this name in feed_info.

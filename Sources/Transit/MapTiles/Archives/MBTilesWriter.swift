@@ -147,7 +147,7 @@ public final class MBTilesWriter: TileSink {
             throw refused("exists and is not a tile archive")
         }
         guard found == origin else {
-            throw refused("has tiles of another origin: \(found ?? "unknown")")
+            throw refused("holds tiles from another source (\(found ?? "unknown"))")
         }
     }
 
