@@ -210,7 +210,7 @@ final class SeveralFeedsTests: XCTestCase {
             let other = feed().replacing(
                 "\"trip_id\":\"T1\"}\n", with: "\"trip_id\":\"T1\"}\n{\"table\":\"trips\",\"trip_id\":\"T1\"}\n")
             let run = try stage.run(other, CommonOptions())
-            XCTAssertTrue(run.log.contains("left out: 1 of trips)"), run.log)
+            XCTAssertTrue(run.log.contains("skipped 1 of trips"), run.log)
             XCTAssertEqual(run.output, try stage.run(feed(), CommonOptions()).output, stage.name)
         }
     }
