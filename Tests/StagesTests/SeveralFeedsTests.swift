@@ -182,7 +182,7 @@ final class SeveralFeedsTests: XCTestCase {
             let run = try stage.run(calendar + part(["A", "B"]) + part(["A", "B", "C"]), CommonOptions())
             assertOneFinding(run, stage.name, "trip_id: 'T1': this row belongs to the second of two trips")
             XCTAssertTrue(
-                run.log.contains("left out: 2 of stops, 1 of routes, 1 of trips, 3 of stop_times)"),
+                run.log.contains("skipped 2 of stops, 1 of routes, 1 of trips, 3 of stop_times"),
                 "\(stage.name): \(run.log)")
             XCTAssertEqual(run.summary.rejected.first { $0.code == "several_feeds" }?.count, 7, stage.name)
             XCTAssertEqual(run.output, alone.output, stage.name)
