@@ -67,7 +67,7 @@ package struct LevelCount {
         let gaps = lines.map { HeadwayGaps($0, cells, calendar, on: scope.days, isAlone: lines.count == 1) }
         func figures(_ kind: Int) -> [LevelCell: LevelFigures] {
             let day = days.kinds[kind].days[0]
-            var count = DayCount(
+            var count = TripCount(
                 trips.filter { calendar.runs($0.service, on: day) }, timetable, cells, hasBlocks: hasBlocks)
             for gaps in gaps { for (cell, counts) in gaps.gaps(on: day) { count.add(counts, to: cell) } }
             return count.figures

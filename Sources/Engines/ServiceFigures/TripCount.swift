@@ -2,7 +2,7 @@ import GTFSSchedule
 import Schedule
 
 /// Counts the service of one day.
-struct DayCount {
+struct TripCount {
     private let timetable: WholeTimetable
     private let cells: LevelCells
     /// Whether any trip of the timetable has a block.
