@@ -83,7 +83,8 @@ struct AnimateCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Animate.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Write N frames for each second of playback.", valueName: "n"))

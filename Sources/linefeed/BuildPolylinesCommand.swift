@@ -136,12 +136,14 @@ struct BuildPolylinesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(BuildPolylines.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("Read the schedule from a zip, a folder, a store or a file of records.", valueName: "path"),
+        help: ArgumentHelp(
+            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String?
 
@@ -179,10 +181,10 @@ struct BuildPolylinesCommand: ReadingCommand {
     @Flag(help: "Write a point for each stop too.")
     var pins = false
 
-    @Option(help: ArgumentHelp("Draw only this route; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Draw only this route; repeat the option for more.", valueName: "id"))
     var route: [String] = []
 
-    @Option(help: ArgumentHelp("Draw only this trip; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Draw only this trip; repeat the option for more.", valueName: "id"))
     var trip: [String] = []
 
     @OptionGroup var rows: RowFlags

@@ -55,7 +55,8 @@ struct CoverTilesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(CoverTiles.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read features from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read features from these files; by default, or for -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(

@@ -84,7 +84,8 @@ struct DecodeRTCommand: StageCommand {
     static let configuration = CommandConfiguration(DecodeRT.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Decode these files or URLs; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Decode these files or URLs; by default, or for -, decode standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 

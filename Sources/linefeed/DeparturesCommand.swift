@@ -87,17 +87,18 @@ struct DeparturesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Departures.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read realtime records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read realtime records from these files; by default, or for -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Read the schedule from a zip, a folder, a store or a file of records.", valueName: "path"),
+            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String
 
-    @Option(help: ArgumentHelp("Show this stop or station; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Show this stop or station; repeat the option for more.", valueName: "id"))
     var stop: [String]
 
     @Option(help: ArgumentHelp("Show the board at this time; now by default.", valueName: "time"))
@@ -115,7 +116,7 @@ struct DeparturesCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Show at most N departures.", valueName: "n"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Show only this route; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Show only this route; repeat the option for more.", valueName: "id"))
     var route: [String] = []
 
     @Flag(help: "Show cancelled trips too.")

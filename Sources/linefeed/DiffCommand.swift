@@ -71,8 +71,8 @@ struct DiffCommand: ReadingCommand {
             are counted over all days. A route or stop with a new id counts as one removed and one added.
 
             With --by, --format table prints a summary by type of day with the biggest changes first. The format html
-            writes a page, and svg and png write its picture. The format png needs libcairo2 and libpng16-16; without
-            them the run exits with 69.
+            writes a page, and svg and png write its picture. The format png needs libcairo2 and libpng16-16; if a
+            library is missing, the run exits with 69.
             """,
         cost: """
             - Memory: 30 MB, 21 bytes for each row of OLD and 24 for each modified row

@@ -62,7 +62,8 @@ struct EncodeRTCommand: ReadingCommand {
     static let configuration = CommandConfiguration(EncodeRT.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 

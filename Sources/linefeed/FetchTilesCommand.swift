@@ -86,7 +86,8 @@ struct FetchTilesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(FetchTiles.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Fetch tiles from addresses of this form.", valueName: "address"))

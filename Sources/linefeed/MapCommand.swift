@@ -95,10 +95,10 @@ struct MapCommand: ReadingCommand {
             50 MB of overlay tiles; with more the run exits with 65.
 
             --format svg and png write a still of the same map: lines, pins, trips, vehicles with the colour of their
-            occupancy, names, legend and scale. If nothing has coordinates, the run exits with 65. The format svg
-            needs no library. The format png needs libcairo2 and libpng16-16; without them the run exits with 69.
-            Scripts that join letters or run from right to left also need libpangocairo-1.0-0; without it their
-            letters are drawn apart.
+            occupancy, names, legend and scale. If nothing has coordinates, the run exits with 65. The format svg needs
+            no library. The format png needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69.
+            Scripts that join letters or run from right to left also need libpangocairo-1.0-0; without it their letters
+            are drawn apart.
 
             Pages with a map contain MapLibre GL JS. map looks for it in --assets, $LINEFEED_ASSETS,
             ../share/linefeed/maplibre beside the program, /usr/local/share and /usr/share. Packages install it.
@@ -122,7 +122,8 @@ struct MapCommand: ReadingCommand {
     static let configuration = CommandConfiguration(MapStage.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 

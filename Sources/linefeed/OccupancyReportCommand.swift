@@ -82,9 +82,9 @@ struct OccupancyReportCommand: ReadingCommand {
             line for fewer. A blank cell has no observations, and a hatched cell has no status.
 
             Rows follow --sort. A picture has at most 1000 rows and 100 columns, those with the most observations. An
-            html page also lists every group in a table. The format png needs libcairo2 and libpng16-16; without them
-            the run exits with 69. A png has two pixels for each unit of the svg. If it has more than 64 million
-            pixels, the run exits with 65.
+            html page also lists every group in a table. The format png needs libcairo2 and libpng16-16; if a library is
+            missing, the run exits with 69. A png has two pixels for each unit of the svg. If it has more than 64
+            million pixels, the run exits with 65.
             """,
         cost: """
             - Memory with --deduplicate exact: 12 MB and 48 to 56 bytes a distinct observation; 2 million in 500 groups
@@ -118,7 +118,8 @@ struct OccupancyReportCommand: ReadingCommand {
     static let configuration = CommandConfiguration(OccupancyReport.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(

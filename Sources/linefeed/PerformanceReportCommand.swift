@@ -113,8 +113,8 @@ struct PerformanceReportCommand: ReadingCommand {
             places; if a segment has several rows, the slowest is shown. Delivery and predictions are bars. Bars and
             cells with fewer events are thinner.
 
-            An html page also lists every row in a table. The format png needs libcairo2 and libpng16-16; without them
-            the run exits with 69. If the picture has more than 64 million pixels, the run exits with 65.
+            An html page also lists every row in a table. The format png needs libcairo2 and libpng16-16; if a library
+            is missing, the run exits with 69. If the picture has more than 64 million pixels, the run exits with 65.
             """,
         cost: """
             - Memory: 50 to 60 bytes a performed trip
@@ -147,7 +147,8 @@ struct PerformanceReportCommand: ReadingCommand {
     static let configuration = CommandConfiguration(PerformanceReport.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(

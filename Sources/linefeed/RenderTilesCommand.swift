@@ -71,7 +71,8 @@ struct RenderTilesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(RenderTiles.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(

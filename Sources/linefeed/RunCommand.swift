@@ -93,7 +93,7 @@ struct RunCommand: StageCommand {
         help: ArgumentHelp("Run this pipeline file; - is standard input.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Set a variable of the file; repeat for more.", valueName: "KEY=VALUE"))
+    @Option(help: ArgumentHelp("Set a variable of the file; repeat the option for more.", valueName: "KEY=VALUE"))
     var set: [String] = []
 
     @Option(help: ArgumentHelp("Run only this stage of the file.", valueName: "name"))

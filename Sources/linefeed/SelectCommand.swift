@@ -73,25 +73,29 @@ struct SelectCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Select.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("Read the feed from a zip, a folder, a store or a file of records.", valueName: "path"),
+        help: ArgumentHelp(
+            "Read the feed from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String?
 
-    @Option(help: ArgumentHelp("Keep trips of this route; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep trips of this route; repeat the option for more.", valueName: "id"))
     var route: [String] = []
 
-    @Option(help: ArgumentHelp("Keep trips of this agency's routes; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep trips of this agency's routes; repeat the option for more.", valueName: "id"))
     var agency: [String] = []
 
-    @Option(help: ArgumentHelp("Keep this trip; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep this trip; repeat the option for more.", valueName: "id"))
     var trip: [String] = []
 
-    @Option(help: ArgumentHelp("Keep trips that call at this stop or station; repeat for more.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Keep trips that call at this stop or station; repeat the option for more.", valueName: "id")
+    )
     var stop: [String] = []
 
     @Option(

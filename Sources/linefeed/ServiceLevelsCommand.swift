@@ -68,8 +68,8 @@ struct ServiceLevelsCommand: ReadingCommand {
             service have 0 trips.
 
             The formats html, svg and png draw a calendar of trips a day. The format png needs libcairo2 and
-            libpng16-16; without them the run exits with 69. If the picture has more than 64 million pixels, the run
-            exits with 65.
+            libpng16-16; if a library is missing, the run exits with 69. If the picture has more than 64 million pixels,
+            the run exits with 65.
             """,
         cost: """
             - Memory: 30 MB, 100 bytes a trip, 40 a row of each distinct run of times and 20 a shape point; 150 a
@@ -91,12 +91,14 @@ struct ServiceLevelsCommand: ReadingCommand {
     static let configuration = CommandConfiguration(ServiceLevels.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("Read the feed from a zip, a folder, a store or a file of records.", valueName: "path"),
+        help: ArgumentHelp(
+            "Read the feed from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String?
 

@@ -89,16 +89,17 @@ struct StopVisitsCommand: ReadingCommand {
     static let configuration = CommandConfiguration(StopVisits.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read realtime records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read realtime records from these files; by default, or for -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Read the schedule from a zip, a folder, a store or a file of records.", valueName: "path"),
+            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String
 
-    @Option(help: ArgumentHelp("Write only this service day; repeat for more.", valueName: "date"))
+    @Option(help: ArgumentHelp("Write only this service day; repeat the option for more.", valueName: "date"))
     var serviceDate: [String] = []
 
     @Option(

@@ -84,7 +84,8 @@ struct StoreCommand: ReadingCommand {
     var database: String
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 

@@ -62,8 +62,8 @@ struct StringlineCommand: ReadingCommand {
             If --from and --to give no date, the first service day with visits in the window is drawn. An open window
             runs from the first visit to the last, whatever else --feed contains.
 
-            The format png needs libcairo2 and libpng16-16; without them the run exits with 69. If it has more than 64
-            million pixels, the run exits with 65.
+            The format png needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69. If it has
+            more than 64 million pixels, the run exits with 65.
             """,
         cost: """
             - Memory: 500 bytes a visit of the route; with --feed also the memory of stop-visits
@@ -81,7 +81,8 @@ struct StringlineCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Stringline.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Draw this route.", valueName: "id"))

@@ -75,7 +75,8 @@ struct TrackCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Track.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Let a vehicle exit after it has been missing for this long.", valueName: "time"))

@@ -68,13 +68,14 @@ struct TripDetailsCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read departures and realtime records from these files; none or - is standard input.", valueName: "file"),
+            "Read departures and realtime records from these files; by default, or for -, read standard input.",
+            valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Read the schedule from a zip, a folder, a store or a file of records.", valueName: "path"),
+            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String
 

@@ -75,7 +75,8 @@ struct WriteGTFSCommand: ReadingCommand {
     static let configuration = CommandConfiguration(WriteGTFS.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 

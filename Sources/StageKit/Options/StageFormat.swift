@@ -48,7 +48,7 @@ public enum StageFormat<Own: OutputFormat>: OutputFormat {
     }
 
     /// What holds of the formats of tables: `csv, parquet and xlsx with --split`.
-    public static func tables(_ remark: String) -> String { "\(TableFormat.words) \(remark)" }
+    public static func tables(_ remark: String) -> String { "The formats \(TableFormat.words) \(remark)" }
 
     /// The format of tables that it is; nil for the stage's own.
     public var table: TableFormat? {
