@@ -26,9 +26,8 @@ struct CommonFlags: ParsableArguments {
 
     @Flag(
         name: .shortAndLong,
-        """
-        If the option is given twice, timings are reported as well.
-        """))
+        help: ArgumentHelp(
+            "Also report repaired values.", discussion: "If the option is given twice, timings are reported as well."))
     var verbose: Int
 
     @Flag(name: .shortAndLong, help: "Report errors only.")
@@ -91,7 +90,8 @@ struct CommonFlags: ParsableArguments {
     var maxLineBytes = CommonOptions().maxLineBytes
 
     @Option(
-        name: .customLong("feed-id"), help: ArgumentHelp(
+        name: .customLong("feed-id"),
+        help: ArgumentHelp(
             "Add the member feed_id, with the value ID, to every record.", valueName: "id"))
     var feedID: String?
 

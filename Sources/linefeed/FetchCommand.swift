@@ -147,7 +147,10 @@ struct FetchCommand: StageCommand {
 
     static let ownTexts = [
         "--output":
-            "Save the content of a single URL as FILE. If the download fails or brings nothing new, FILE is not changed."
+            """
+        Save the content of a single URL as FILE. If the download fails or brings nothing new, FILE is not \
+        changed.
+        """
     ]
 
     /// Here -o is for what is downloaded, and records have an option of their own.
