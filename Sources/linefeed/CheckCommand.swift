@@ -92,10 +92,10 @@ struct CheckCommand: ReadingCommand {
         completion: .file())
     var realtime: [String] = []
 
-    @Option(help: ArgumentHelp("Check only the rules with these codes; may be repeated.", valueName: "a,b"))
+    @Option(help: ArgumentHelp("Check only the rules with these codes; the option may be repeated.", valueName: "a,b"))
     var rules: [String] = []
 
-    @Option(help: ArgumentHelp("Skip the rules with these codes; may be repeated.", valueName: "a,b"))
+    @Option(help: ArgumentHelp("Skip the rules with these codes; the option may be repeated.", valueName: "a,b"))
     var skip: [String] = []
 
     @Option(
