@@ -94,10 +94,12 @@ struct RunCommand: StageCommand {
     static let configuration = CommandConfiguration(RunPipeline.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Run this pipeline file; if FILE is -, read standard input.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Run this pipeline file; if FILE is -, read standard input.", valueName: "file"),
+        completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Set a variable of the pipeline file; repeat the option for more.", valueName: "KEY=VALUE"))
+    @Option(
+        help: ArgumentHelp("Set a variable of the pipeline file; repeat the option for more.", valueName: "KEY=VALUE"))
     var set: [String] = []
 
     @Option(help: ArgumentHelp("Run only this stage of the pipeline file.", valueName: "name"))
