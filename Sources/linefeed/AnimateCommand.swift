@@ -35,8 +35,8 @@ struct AnimateCommand: ReadingCommand {
                     + "    linefeed animate --inspect bus-2005 | jq -c '.vehicles[]'"),
         ],
         input: """
-            animate reads vehicle_events records, as track writes them, sorted by their member at. With --along, it also
-            reads a file of GeoJSON lines, as build-polylines writes them.
+            animate reads vehicle_events records, as track writes them, sorted by their member at. With --along, animate
+            also reads a file of GeoJSON lines, as build-polylines writes them.
             """,
         output: """
             The table frames contains one record for each frame. Each record lists all vehicles in the order in which
@@ -88,7 +88,7 @@ struct AnimateCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Write N frames for each second of playback.", valueName: "n"))

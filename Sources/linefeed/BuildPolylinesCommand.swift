@@ -41,8 +41,8 @@ struct BuildPolylinesCommand: ReadingCommand {
         ],
         input: """
             build-polylines reads these tables that ingest writes: stops, routes, trips, stop_times and agency. If
-            --geometry is shapes or auto, it also reads shapes. With --date, it also needs calendar, calendar_dates and
-            frequencies. Tables and rows may come in any order.
+            --geometry is shapes or auto, it also reads shapes. With --date, build-polylines also needs calendar,
+            calendar_dates and frequencies. Tables and rows may come in any order.
 
             The input may also contain trip_details records. For each of these records, one line is written, whatever
             the value of --by. A trip_details record contains the array stops, whose elements have a stop_id, a lat and
@@ -94,7 +94,7 @@ struct BuildPolylinesCommand: ReadingCommand {
             orders, as few separated neighbours as possible. If there are few enough orders, all of them are tried and
             the best is found; otherwise a heuristic search is used. The same feed always gives the same order, and the
             order changes only where the set of routes changes. With -v, build-polylines reports the number of
-            crossings, and the number that the original order of routes would have.
+            crossings, and the number of crossings in the original order of routes.
 
             Junctions that are within four times --same-way of each other become one node. If segments connect the same
             nodes and are within twice --same-way of each other, they become one segment. Trips without a route are not
@@ -145,7 +145,7 @@ struct BuildPolylinesCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
@@ -195,10 +195,10 @@ struct BuildPolylinesCommand: ReadingCommand {
     @Flag(help: "Also write a point for each stop.")
     var pins = false
 
-    @Option(help: ArgumentHelp("Draw only this route; repeat the option for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Draw only this route; repeat the option for more routes.", valueName: "id"))
     var route: [String] = []
 
-    @Option(help: ArgumentHelp("Draw only this trip; repeat the option for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Draw only this trip; repeat the option for more trips.", valueName: "id"))
     var trip: [String] = []
 
     @OptionGroup var rows: RowFlags

@@ -40,7 +40,7 @@ struct CheckCommand: ReadingCommand {
             them with the timetable.
 
             To decide whether the feed has expired and how old realtime data is, check uses the time that --at gives.
-            This time is in the time zone of the feed's first agency.
+            The time of --at is in the time zone of the feed's first agency.
             """,
         output: """
             The table notices contains one record for each broken rule and file; errors come first.
@@ -77,7 +77,7 @@ struct CheckCommand: ReadingCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            Check this zip, folder, SQLite database, URL or file of records; by default, or for -, check standard \
+            Check this zip, folder, SQLite database, URL or file of records; if FEED is omitted or is -, check standard \
             input.
             """,
             valueName: "feed"),
@@ -101,7 +101,7 @@ struct CheckCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Exit with 1 if there are errors (error), or if there are errors or warnings (warning).",
-            discussion: "The output is complete even then."))
+            discussion: "Even with exit status 1, the output is complete."))
     var failOn: CheckOptions.FailOn?
 
     @Option(

@@ -21,8 +21,8 @@ struct CoverTilesCommand: ReadingCommand {
             .init("how many tiles a box needs", "linefeed cover-tiles --bbox 8.4,47.3,8.7,47.5 --zoom 0-14 | wc -l"),
         ],
         input: """
-            With --bbox, cover-tiles reads no input. Without --bbox, it reads GeoJSON, with one feature on each line.
-            The features may be polylines, stop_pins, vehicle_paths and locations records, or features of other
+            With --bbox, cover-tiles reads no input. Without --bbox, cover-tiles reads GeoJSON, with one feature on each
+            line. The features may be polylines, stop_pins, vehicle_paths and locations records, or features of other
             programs, which have no member "table". A line may also contain a FeatureCollection or a bare geometry.
 
             For a line, every tile that the line touches is listed. For a polygon, every tile that the polygon overlaps
@@ -57,7 +57,7 @@ struct CoverTilesCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read features from these files; by default, or for -, read standard input.", valueName: "file"))
+            "Read features from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(

@@ -88,7 +88,7 @@ struct DecodeRTCommand: StageCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Decode these files or URLs; by default, or for -, decode standard input.", valueName: "file"),
+            "Decode these files or URLs; if FILE is omitted or is -, decode standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
@@ -145,7 +145,7 @@ struct DecodeRTCommand: StageCommand {
     var format = DecodeRTOptions().format
 
     @Option(
-        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
     @Option(

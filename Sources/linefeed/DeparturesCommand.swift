@@ -52,7 +52,7 @@ struct DeparturesCommand: ReadingCommand {
             has a stop_timezone.
             """,
         output: """
-            The table boards is written first. It contains one record for each stop, even if no trip departs there.
+            The table boards is written first, with one record for each stop, even if no trip departs from the stop.
 
             {"table":"boards","stop_id":"S02","stop_name":"Quay","at":1772402040,
              "horizon_seconds":7200,"departures":31}
@@ -65,8 +65,8 @@ struct DeparturesCommand: ReadingCommand {
              "realtime":true, … ,"countdown_seconds":142,"occupancy_status":1, … }
 
             If a departure has no prediction, its delay is null. If realtime records were read, the table match_reports
-            is written last. This table counts the realtime trips that are in the schedule, and gives reasons why the
-            other trips are not.
+            is written last. The table match_reports counts the realtime trips that are in the schedule, and gives
+            reasons why the other realtime trips are not.
             """,
         cost: """
             - Memory: 40 bytes a stop time of trips that call at the stop, or whose updates have stop_sequence and
@@ -75,7 +75,7 @@ struct DeparturesCommand: ReadingCommand {
               trip
             - Memory: about 700 bytes a departure of one day of the window
             - Memory for a feed of records: 40 bytes more a stop, route and trip
-            - Time: one pass over stop_times, 3 million a second; a store answers at once
+            - Time: one pass over stop_times, 3 million a second; with a SQLite database, the answer is immediate
 
             If the window covers several days, departures processes the window twice, because each boards record
             contains the number of departures that follow the record.
@@ -92,7 +92,8 @@ struct DeparturesCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read realtime records from these files; by default, or for -, read standard input.", valueName: "file"),
+            "Read realtime records from these files; if FILE is omitted or is -, read standard input.",
+            valueName: "file"),
         completion: .file())
     var files: [String] = []
 
@@ -103,7 +104,8 @@ struct DeparturesCommand: ReadingCommand {
     var feed: String
 
     @Option(
-        help: ArgumentHelp("Show departures from this stop or station; repeat the option for more.", valueName: "id"))
+        help: ArgumentHelp(
+            "Show departures from this stop or station; repeat the option for more stops.", valueName: "id"))
     var stop: [String]
 
     @Option(help: ArgumentHelp("Show the board at this time; the default is the current time.", valueName: "time"))
@@ -115,13 +117,13 @@ struct DeparturesCommand: ReadingCommand {
             discussion: "The time zone of a stop is its stop_timezone.", valueName: "clock"))
     var clock = DeparturesOptions().clock
 
-    @Option(help: ArgumentHelp("Show departures up to this far ahead, as in 90m.", valueName: "duration"))
+    @Option(help: ArgumentHelp("Show departures within this period after --at, as in 90m.", valueName: "duration"))
     var horizon = TimeSpan(seconds: DeparturesOptions().horizon).text
 
     @Option(help: ArgumentHelp("Show at most N departures.", valueName: "n"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Show only this route; repeat the option for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Show only this route; repeat the option for more routes.", valueName: "id"))
     var route: [String] = []
 
     @Flag(help: "Show cancelled trips as well.")

@@ -63,8 +63,7 @@ struct DiffCommand: ReadingCommand {
             a feed contains several rows with the same key, these rows are never reported as modified, only as added or
             removed.
 
-            With --by, the table is service_changes. This table contains one record for each group in which any run
-            differs.
+            With --by, the table service_changes contains one record for each group in which any run differs.
 
               {"table":"service_changes","route_id":"B-20","day_type":"saturday","days":8,
                "trips_per_day_old":69,"trips_per_day_new":0,…,"runs_added":0,
@@ -103,7 +102,7 @@ struct DiffCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read the new feed from this file, folder or URL; by default, or for -, read standard input.",
+            "Read the new feed from this file, folder or URL; if NEW is omitted or is -, read standard input.",
             valueName: "new"), completion: .file())
     var new = DiffOptions().new
 

@@ -64,7 +64,7 @@ struct EncodeRTCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 

@@ -58,15 +58,15 @@ struct FetchCommand: StageCommand {
              "elapsed_ms":41,"stored_as":"archive/buses/2026/11/21/buses-20261121T0\\
             80015Z.pb","unchanged":false}
 
-            With --archive, fetch writes DIR/NAME/YYYY/MM/DD/NAME-YYYYMMDDTHHMMSSZ.pb, with the time in UTC. If the same
-            content arrives again within two days, fetch does not store another copy. If you give no NAME, the name is
-            derived from the URL.
+            With --archive, content is stored as DIR/NAME/YYYY/MM/DD/NAME-YYYYMMDDTHHMMSSZ.pb, with the time in UTC. If
+            the same content arrives again within two days, fetch does not store another copy. If you give no NAME, the
+            name is derived from the URL.
 
             The archive also contains these files for each feed:
 
             - fetches.ndjson lists the attempts of one day
             - newest.json holds the validators (ETag, Last-Modified) for the next request
-            - rejected/ holds content that --expect refused, at most 100 files a day
+            - rejected/ contains content that --expect refused, at most 100 files a day
 
             With --expect gtfs-rt, the whole message is checked, so a truncated message is refused. Only files that
             fetch wrote are removed by --keep. Secrets never appear in records, files or messages.
@@ -83,7 +83,7 @@ struct FetchCommand: StageCommand {
 
             With --every, fetches start on a fixed schedule. If a response arrives late, fetch skips the scheduled
             fetches that were due in the meantime. A failed fetch is recorded and does not end the run. If a feed never
-            arrived at all, the run exits with 69 at its end.
+            arrived at all, the run ends with exit status 69.
 
             On SIGINT or SIGTERM, fetch finishes the requests that are under way, which takes at most 20 times as long
             as --timeout. A second signal stops fetch at once.

@@ -93,7 +93,7 @@ struct FetchTilesCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Fetch each tile from the address that this template gives.", valueName: "address"))

@@ -32,7 +32,7 @@ struct IngestCommand: StageCommand {
             a URL or from standard input is first copied to an unlinked temporary file.
 
             Write outer.zip#inner.zip for a zip inside a zip, and feed.zip#folder for a folder inside a zip. If a zip
-            contains a single folder or a single inner zip, ingest finds the feed in it without a # part.
+            contains only one folder or only one inner zip, ingest reads the feed from that folder or zip automatically.
 
             ingest accepts files with a BOM, UTF-16 or Windows-1252 text, CRLF or CR line endings, quoted line breaks,
             padded cells and blank lines.
@@ -45,7 +45,7 @@ struct IngestCommand: StageCommand {
             The tables are written one after another. Columns follow the order of the GTFS reference; unknown columns
             come last. Unknown files are written after all other files, with every value as text. If an unknown file has
             the name of a table that a stage writes, the table of its rows is the whole file name, such as
-            "notices.txt". Each location of locations.geojson becomes a GeoJSON Feature.
+            "notices.txt". Each location in locations.geojson becomes a GeoJSON Feature.
 
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
 
@@ -105,7 +105,7 @@ struct IngestCommand: StageCommand {
     @Option(
         help: ArgumentHelp(
             "Choose which rows with the same key to write: keep (all), first, last or reject (none).",
-            discussion: "The default is keep for records and first with --sqlite.", valueName: "policy"))
+            discussion: "The default is \"keep\" for records and \"first\" with --sqlite.", valueName: "policy"))
     var duplicates: DuplicatePolicy?
 
     @Option(
@@ -126,14 +126,14 @@ struct IngestCommand: StageCommand {
     @Flag(
         help: ArgumentHelp(
             "Load the feed even if the database already contains the same feed.",
-            discussion: "This option also allows a feed with a different feed_id to replace the old feed."))
+            discussion: "With --force, a feed with a different feed_id may also replace the old feed."))
     var force = false
 
     @Option(help: .formats(tables: "need a single table or --split"))
     var format = IngestOptions().format
 
     @Option(
-        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
     @OptionGroup var common: CommonFlags

@@ -103,8 +103,8 @@ struct MapCommand: ReadingCommand {
             The formats svg and png write a still image of the same map, with lines, pins, trips, vehicles in the colour
             of their occupancy, names, a legend and a scale. If no record has coordinates, the run exits with 65. The
             format svg needs no library. The format png needs libcairo2 and libpng16-16; if a library is missing, the
-            run exits with 69. Scripts that join letters or are written from right to left also need
-            libpangocairo-1.0-0; without this library, their letters are drawn separately.
+            run exits with 69. To draw writing systems that join letters or run from right to left, the format png also
+            needs libpangocairo-1.0-0; without this library, the letters are drawn separately.
 
             Pages with a map contain MapLibre GL JS. To find MapLibre GL JS, map searches --assets, $LINEFEED_ASSETS,
             ../share/linefeed/maplibre relative to the program, /usr/local/share and /usr/share. The packages of
@@ -130,7 +130,7 @@ struct MapCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 

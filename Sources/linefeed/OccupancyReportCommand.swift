@@ -43,8 +43,8 @@ struct OccupancyReportCommand: ReadingCommand {
                     + "    linefeed occupancy-report --partial | linefeed occupancy-report --merge"),
         ],
         input: """
-            occupancy-report reads vehicle_positions records, as decode-rt writes them. With --merge, it reads
-            occupancy_partials records instead. The occupancy_status may be a number or a name.
+            occupancy-report reads vehicle_positions records, as decode-rt writes them. With --merge, occupancy-report
+            reads occupancy_partials records instead. The occupancy_status may be a number or a name.
 
             An observation is one vehicle at one time. The vehicle is identified by the first of these members that the
             record contains: vehicle_id, vehicle_label, license_plate, trip_id with start_date, entity_id. The time is
@@ -71,9 +71,9 @@ struct OccupancyReportCommand: ReadingCommand {
             input consists of partial reports and --merge is missing, or if --merge is given and the input consists of
             positions. The run also exits with 65 if the partial reports have different bins or windows.
 
-            With --feed, the names of routes and stops are added, and the table match_reports is written last. This
-            table counts the ids that are in the schedule. If more ids would match with a prefix added or removed, the
-            table suggests the change.
+            With --feed, the names of routes and stops are added, and the table match_reports is written last. The table
+            match_reports counts the ids that are in the schedule. If more ids would match after adding or removing a
+            prefix, the table also suggests that prefix.
 
             In the format table, the columns Seen, known, low, mod, high and very are observations, with_status and the
             four shares. The formats markdown and csv use the full names.
@@ -81,8 +81,8 @@ struct OccupancyReportCommand: ReadingCommand {
             The formats html, svg and png draw a heat map with the first key as rows and the second key as columns. If
             there is a third key, several pictures are drawn; if there is only one key, bars are drawn. A cell shows the
             share of observations with high or very crowded occupancy. The colour fills the whole cell if 30 or more
-            observations have a status, a strip for 5 to 29 observations, and a line for fewer. If a cell has no
-            observations, it is blank; if none of its observations has a status, it is hatched.
+            observations have a status, a strip for 5 to 29 observations, and a line for fewer. A cell without
+            observations is blank. A cell whose observations all have no status is hatched.
 
             Rows are in the order of --sort. A picture shows at most 1000 rows and 100 columns: the rows and columns
             with the most observations. An HTML page also contains a table of all groups. The format png needs libcairo2
@@ -123,7 +123,7 @@ struct OccupancyReportCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(

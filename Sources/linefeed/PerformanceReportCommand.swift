@@ -56,8 +56,8 @@ struct PerformanceReportCommand: ReadingCommand {
         ],
         input: """
             performance-report reads stop_visits and trips_performed records, as stop-visits writes them. For
-            predictions, it also reads stop_time_updates or trip_updates. With --merge, it reads performance_partials
-            instead.
+            predictions, it also reads stop_time_updates or trip_updates. With --merge, performance-report reads
+            performance_partials instead.
 
             A visit is assigned to its scheduled time, or to its actual time if it has no scheduled time. A trip is
             assigned to the time of its start. Times are in the time zone of the records, or in the zone of --timezone.
@@ -88,9 +88,9 @@ struct PerformanceReportCommand: ReadingCommand {
             vehicles serve a run, only the departure of the first vehicle is used.
 
             If a run was due within a headway but was not observed, the headway is counted as broken and is not used in
-            any other figure. To decide whether a headway is bunched or gapped, it is compared with the scheduled
-            headway of the run that ends it. If the input lacks scheduled runs, the scheduled figures cover only the
-            observed runs.
+            any other figure. To decide whether a headway is bunched or gapped, the report compares it with the
+            scheduled headway of the run that ends it. If the input lacks scheduled runs, the scheduled figures cover
+            only the observed runs.
 
             Segments: each leg from a departure to the arrival at the next stop is a GeoJSON Feature. Without --feed,
             the geometry of the Feature is null. Speeds are based on the distances in stop_visits. The columns
@@ -158,7 +158,7 @@ struct PerformanceReportCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(

@@ -63,8 +63,8 @@ struct RenderTilesCommand: ReadingCommand {
             - Memory for frames: two frames at a time
             - Time: 300 to 600 tiles a second on two cores; all cores are used
 
-            To draw tiles, render-tiles needs Cairo and libpng. With --over, it also needs libturbojpeg for JPEG tiles
-            and libwebp for WebP tiles.
+            To draw tiles, render-tiles needs Cairo and libpng. With --over, render-tiles also needs libturbojpeg for
+            JPEG tiles and libwebp for WebP tiles.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong],
         answers: [
@@ -79,7 +79,7 @@ struct RenderTilesCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(

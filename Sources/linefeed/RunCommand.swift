@@ -99,7 +99,8 @@ struct RunCommand: StageCommand {
     var file: String
 
     @Option(
-        help: ArgumentHelp("Set a variable of the pipeline file; repeat the option for more.", valueName: "KEY=VALUE"))
+        help: ArgumentHelp(
+            "Set a variable of the pipeline file; repeat the option for more variables.", valueName: "KEY=VALUE"))
     var set: [String] = []
 
     @Option(help: ArgumentHelp("Run only this stage of the pipeline file.", valueName: "name"))

@@ -21,7 +21,7 @@ struct SchemaCommand: StageCommand {
                 "linefeed schema boards |\n"
                     + "    jq -r '.properties | to_entries[] | \"\\(.key): \\(.value.description)\"'"),
         ],
-        input: "schema reads nothing.",
+        input: "schema reads no input.",
         output: """
             The output is the JSON Schema (draft 2020-12) of one table or of every table, with one schema on each line.
             In records, unknown columns of a feed are strings and come after the known columns.

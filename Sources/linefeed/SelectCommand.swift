@@ -31,8 +31,8 @@ struct SelectCommand: ReadingCommand {
                     + "    linefeed select --stop S00 --stop S01 --stop S02 --clip"),
         ],
         input: """
-            select reads the records that ingest writes. With --feed, it reads a zip, a folder, a SQLite database or a
-            file of records instead. The feed is read twice; therefore standard input and URLs are first copied to a
+            select reads the records that ingest writes. With --feed, select reads a zip, a folder, a SQLite database or
+            a file of records instead. The feed is read twice; therefore standard input and URLs are first copied to a
             temporary file.
 
             A trip is kept if it satisfies every option that you give. If you repeat an option, the trip must match one
@@ -77,7 +77,7 @@ struct SelectCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
@@ -87,17 +87,19 @@ struct SelectCommand: ReadingCommand {
         completion: .file())
     var feed: String?
 
-    @Option(help: ArgumentHelp("Keep trips of this route; repeat the option for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep trips of this route; repeat the option for more routes.", valueName: "id"))
     var route: [String] = []
 
-    @Option(help: ArgumentHelp("Keep trips of this agency's routes; repeat the option for more.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Keep trips of this agency's routes; repeat the option for more agencies.", valueName: "id"))
     var agency: [String] = []
 
-    @Option(help: ArgumentHelp("Keep this trip; repeat the option for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep this trip; repeat the option for more trips.", valueName: "id"))
     var trip: [String] = []
 
     @Option(
-        help: ArgumentHelp("Keep trips that call at this stop or station; repeat the option for more.", valueName: "id")
+        help: ArgumentHelp(
+            "Keep trips that call at this stop or station; repeat the option for more stops.", valueName: "id")
     )
     var stop: [String] = []
 
@@ -120,7 +122,7 @@ struct SelectCommand: ReadingCommand {
     var clip = false
 
     @Option(
-        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
     @Option(help: .formats(tables: "need --split"))

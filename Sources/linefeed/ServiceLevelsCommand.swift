@@ -32,14 +32,14 @@ struct ServiceLevelsCommand: ReadingCommand {
                     + "    linefeed service-levels --by stop_id,hour --date 20260302"),
         ],
         input: """
-            service-levels reads the records that ingest writes. With --feed, it reads a zip, a folder, a SQLite
-            database or a file of records instead. A trip is counted if it has times and runs on a chosen day. By
+            service-levels reads the records that ingest writes. With --feed, service-levels reads a zip, a folder, a
+            SQLite database or a file of records instead. A trip is counted if it has times and runs on a chosen day. By
             default, all days of the calendar are chosen; --date and --days choose fewer days. A trip with frequencies
             is counted once for each departure from its first stop.
 
-            With --from and --to, only a part of each service day is counted. A trip is counted if it starts within this
-            window. Kilometres and hours are counted for each leg between two stops that starts within the window. A
-            peak is counted for as long as it lies within the window.
+            With --from and --to, only a part of each service day is counted. A trip is counted if it starts between
+            --from and --to. Kilometres and hours are counted for each leg that starts between --from and --to; a leg
+            leads from one stop to the next. A peak is counted for as long as it lies between --from and --to.
 
             With --where, trips are counted whole or not at all. Conditions on trips, routes and services choose whole
             trips. Conditions on stops, such as stop_id=S1, choose the stops whose calls are counted. Any other
@@ -95,7 +95,7 @@ struct ServiceLevelsCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 

@@ -65,12 +65,12 @@ struct StopVisitsCommand: ReadingCommand {
             the trip did not run. If two vehicles report the same trip, two performed trips are written.
 
             A run is written once it has reached its last stop and sent nothing for --idle of feed time. If a run never
-            reached its last stop, stop-visits waits four times as long. Records of the run that arrive after that are
-            counted as late.
+            reached its last stop, stop-visits waits for four times --idle before it writes the run. Records that arrive
+            after their run has been written are counted as late.
 
-            The match_reports records are written last. They report why realtime trips match no scheduled run, and they
-            list the time span and the gaps of the archive. Their member lists_missing tells performance-report whether
-            every scheduled run was written.
+            The match_reports records, which are written last, report why realtime trips match no scheduled run, and
+            list the time span and the gaps of the archive. In these records, the member lists_missing tells
+            performance-report whether every scheduled run was written.
 
             The Parquet and CSV files that --split writes also contain each time in the time zone of the agency, for
             example in the column actual_departure_time_local.
@@ -91,7 +91,8 @@ struct StopVisitsCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read realtime records from these files; by default, or for -, read standard input.", valueName: "file"))
+            "Read realtime records from these files; if FILE is omitted or is -, read standard input.",
+            valueName: "file"))
     var files: [String] = []
 
     @Option(
@@ -100,7 +101,7 @@ struct StopVisitsCommand: ReadingCommand {
         completion: .file())
     var feed: String
 
-    @Option(help: ArgumentHelp("Write only this service day; repeat the option for more.", valueName: "date"))
+    @Option(help: ArgumentHelp("Write only this service day; repeat the option for more days.", valueName: "date"))
     var serviceDate: [String] = []
 
     @Option(
@@ -129,7 +130,7 @@ struct StopVisitsCommand: ReadingCommand {
     var tides: String?
 
     @Option(
-        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
     @Option(help: .formats(tables: "need --split"))

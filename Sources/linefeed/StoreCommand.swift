@@ -46,8 +46,8 @@ struct StoreCommand: ReadingCommand {
             """,
         output: """
             The output is the database. Only one program can write at a time; other writers wait up to 30 s and then
-            exit with 75. Readers never wait. At least once a second, store commits, so that readers see the records of
-            a stream within a second.
+            exit with 75. Readers never wait. New records are committed at least once a second, so readers see the
+            records of a stream within a second.
 
             The column record_time is the time of the row in POSIX seconds, and it has an index. The column record_key
             is a hash of the key of the row.
@@ -60,8 +60,8 @@ struct StoreCommand: ReadingCommand {
             With --prune, rows whose record_time is too old are removed every hour and at the end of the run. SQLite
             reuses the space of removed rows, but only the SQL statement VACUUM makes the file smaller.
 
-            If the database was not created by linefeed, the run exits with 65. To a database that ingest --sqlite
-            created, records of all tables except timetable tables can be added.
+            If the database was not created by linefeed, the run exits with 65. If ingest --sqlite created the database,
+            store accepts records of all tables except timetable tables.
 
             If the database contains one version of the timetable of one feed, other stages accept it as the value of
             --feed. If you store a new version of the feed, rows that are missing from the new version are not removed;
@@ -90,7 +90,7 @@ struct StoreCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 

@@ -80,7 +80,7 @@ struct TrackCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"))
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Treat a vehicle as gone after it has been missing for this long.", valueName: "time"))

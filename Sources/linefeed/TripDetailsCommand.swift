@@ -68,7 +68,7 @@ struct TripDetailsCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read departures and realtime records from these files; by default, or for -, read standard input.",
+            "Read departures and realtime records from these files; if FILE is omitted or is -, read standard input.",
             valueName: "file"),
         completion: .file())
     var files: [String] = []

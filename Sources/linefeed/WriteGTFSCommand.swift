@@ -53,9 +53,9 @@ struct WriteGTFSCommand: ReadingCommand {
               stop_id,stop_lat
               B1,-33.8610
 
-            If the records have different feed_ids, the run exits with 65, unless you give --prefix-ids. This option
-            writes every id as feed_id:id. In unknown files, the option changes only the columns that have the name of
-            an id column of GTFS.
+            If the records have different feed_ids, the run exits with 65, unless you give --prefix-ids. With
+            --prefix-ids, every id is written as feed_id:id. In unknown files, --prefix-ids changes only the columns
+            that have the name of an id column of GTFS.
 
             Two different ids never become equal. A colon in a feed_id is written as %3A, and a percent sign as %25. If
             a record has no feed_id, its ids are not changed, except that an id that contains a colon gets another colon
@@ -80,7 +80,7 @@ struct WriteGTFSCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read records from these files; by default, or for -, read standard input.", valueName: "file"),
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
