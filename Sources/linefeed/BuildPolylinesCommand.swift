@@ -117,8 +117,8 @@ struct BuildPolylinesCommand: ReadingCommand {
             column wkt.
             """,
         cost: """
-            - Memory: 8 bytes a stop time (16 if the rows of trips are mixed), 20 to 28 a shape point if shapes are read,
-              about 140 a trip or stop
+            - Memory: 8 bytes for each stop time (16 if the rows of different trips are mixed), 20 to 28 for each
+              shape point if shapes are read, and about 140 for each trip and stop
             - Memory for 10 million stop times of 300,000 trips: 140 MB (210 MB if mixed)
             - Memory for paths of routes: 100 bytes a drawn position of the current route
             - Memory with --date: also 60 bytes a row of calendars and frequencies

@@ -79,9 +79,12 @@ struct DiffCommand: ReadingCommand {
             """,
         cost: """
             - Memory: 30 MB, 21 bytes for each row of OLD and 24 for each modified row
-            - Memory with --match-trips: also a timetable, 60 bytes a trip and 40 a row of each distinct run of times
-            - Memory with --by: two timetables, 130 bytes a trip, and that of service-levels for groups that differ
-            - Time: 750,000 rows a second; NEW and OLD are read once, files of OLD that have changes twice
+            - Memory with --match-trips: also a timetable, with 60 bytes for each trip and 40 for each stop time of
+              each distinct sequence of times
+            - Memory with --by: two timetables, 130 bytes for each trip, and the memory of service-levels for the
+              groups that differ
+            - Time: 750,000 rows a second; NEW and OLD are read once, except that files of OLD with changes are read
+              twice
             - Temporary files: modified rows, and input from a pipe
             """,
         statuses: [.found, .dataUnusable, .inputMissing, .serviceFailed],

@@ -72,8 +72,8 @@ struct FetchCommand: StageCommand {
             fetch wrote are removed by --keep. Secrets never appear in records, files or messages.
             """,
         cost: """
-            - Memory: below 35 MB, and 300 bytes for each version of two days; bodies are written to files as they
-              arrive
+            - Memory: below 35 MB, and 300 bytes for each version of the content in two days; bodies are written to
+              files as they arrive
             - Time: that of the network
 
             An attempt fails if no data, or less than 1,000 bytes a second, arrives during --timeout. An attempt also

@@ -128,10 +128,10 @@ struct PerformanceReportCommand: ReadingCommand {
             """,
         cost: """
             - Memory: 50 to 60 bytes a performed trip
-            - punctuality: 48 to 96 bytes a distinct delay of a group
-            - segments: as much for each distinct time, scheduled time and dwell
-            - load: as much for each percentage
-            - delivery: as much for each trip of a group
+            - punctuality: 48 to 96 bytes for each distinct delay of a group
+            - segments: 48 to 96 bytes for each distinct running time, scheduled running time and dwell of a group
+            - load: 48 to 96 bytes for each distinct percentage of a group
+            - delivery: 48 to 96 bytes for each trip of a group
             - headways: 64 bytes a departure; 50 in a partial report
             - predictions: 150 bytes a visit and 90 a prediction; after the visits, only predictions less than 15
               minutes ahead are kept

@@ -75,10 +75,10 @@ struct ServiceLevelsCommand: ReadingCommand {
             than 64 million pixels, the run exits with 65.
             """,
         cost: """
-            - Memory: 30 MB, 100 bytes a trip, 40 a row of each distinct run of times and 20 a shape point; 150 a
-              record, up to 450 if its days have many services
+            - Memory: 30 MB, 100 bytes for each trip, 40 for each stop time of each distinct sequence of times, and 20
+              for each shape point; also 150 bytes for each record, or up to 450 if its days have many services
             - Time: a million stop_times a second, plus one pass for each set of days with the same services
-            - Limit: frequencies may give 50 million departures a day; with more the run exits with 65
+            - Limit: frequencies may produce 50 million departures a day; with more departures, the run exits with 65
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
