@@ -50,7 +50,7 @@ struct AnimateCommand: ReadingCommand {
             Frames, curves and durations are in playback time, in which one second is --speed seconds of the feed. A
             movement begins at the time of its snapshot and ends at the time of the next snapshot that reports
             something. Therefore the motion is one snapshot interval behind the feed. The last movement lasts as long as
-            the movement before it. These durations do not apply to springs, because a spring has its own pace.
+            the movement before it. Springs ignore the durations of movements, because a spring has its own pace.
 
             If a vehicle gets a new target while it is moving, it keeps its velocity. Headings turn through the smaller
             angle. A vehicle that enters grows from scale 0.3, and a vehicle that exits shrinks to scale 0.3 and fades

@@ -53,8 +53,8 @@ struct BuildPolylinesCommand: ReadingCommand {
             file, and otherwise expects records.
             """,
         output: """
-            The table polylines contains one GeoJSON Feature on each line of the output. The Features are in the order
-            of routes, then of directions, and then from the largest trip count to the smallest. With --pins, the table
+            The table polylines contains one GeoJSON Feature on each line of the output. The Features are sorted by
+            route, then by direction, and then by trip count, with the largest count first. With --pins, the table
             stop_pins follows; it contains a point for each platform, which names the platform's station if there is
             one. In coordinates, the longitude comes before the latitude. A line that crosses the antimeridian is cut at
             the antimeridian.

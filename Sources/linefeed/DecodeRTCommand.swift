@@ -42,8 +42,8 @@ struct DecodeRTCommand: StageCommand {
             If an entity is damaged, decode-rt skips this entity and reads the entities after it. If a field has the
             number of an extension but does not contain the message of that extension, the field is treated as unknown.
 
-            Use --proto FILE to decode your own extensions, or the extra fields in your copy of gtfs-realtime.proto.
-            These fields are written under their own names. If a name is already in use, the full name of the field is
+            Use --proto FILE to decode your own extensions, or the extra fields in your copy of gtfs-realtime.proto. The
+            decoded fields are written under their own names. If a name is already in use, the full name of the field is
             written instead. See extensions.md.
             """,
         output: """

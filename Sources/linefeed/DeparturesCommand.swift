@@ -41,8 +41,8 @@ struct DeparturesCommand: ReadingCommand {
             update is used.
 
             The stop_sequence and the stop_id of an update may refer to different stops. If both stops are platforms of
-            the same station, the update changes the platform. Otherwise the update applies to the call at the stop_id,
-            and match_reports counts the update in contradicting_stops.
+            the same station, the update changes the platform. If the two stops are not platforms of the same station,
+            the update applies to the call at the stop_id, and match_reports counts the update in contradicting_stops.
 
             Schedule: the value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
             If --stop names a station, all its platforms are shown.

@@ -133,7 +133,7 @@ struct FetchCommand: StageCommand {
     @Option(help: ArgumentHelp("Exit with 69 if the newest content of a feed is older than this.", valueName: "time"))
     var maxAge: String?
 
-    @Option(help: ArgumentHelp("Remove days from the archive that are older than this.", valueName: "time"))
+    @Option(help: ArgumentHelp("Remove archived days that are older than this.", valueName: "time"))
     var keep: String?
 
     @Option(help: ArgumentHelp("Give up an attempt if there is no progress for this long.", valueName: "time"))

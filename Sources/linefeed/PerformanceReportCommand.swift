@@ -64,8 +64,8 @@ struct PerformanceReportCommand: ReadingCommand {
             Days are service days. If two records describe the same performed trip and stop, only the first record is
             used.
 
-            For segments and load, the visits of each trip must be next to each other in the input. Records that --where
-            excludes are not used in any figure, and no headway or segment extends across an excluded record.
+            For segments and load, the visits of each trip must be next to each other in the input. Records excluded by
+            --where are not used in any figure, and no headway or segment extends across an excluded record.
 
             For delivery and headways, the input must contain every scheduled run. Therefore create the visits with
             stop-visits --missing, and also pass its match_reports records, because they confirm that the runs are
@@ -98,10 +98,10 @@ struct PerformanceReportCommand: ReadingCommand {
 
             Load: the report contains one record for each pattern and stop. Shares are based on status_observations, and
             percentiles on percentage_observations. If at least half of the samples at every stop have a percentage, the
-            column is_max_load_point marks the stop with the highest percentage_p90. Otherwise the column marks the stop
-            with the largest share of visits at --crowded or worse. The last stop of a pattern is never marked. With
-            --load-point route, one stop is marked for each group of --by, and each pattern is weighted by its number of
-            trips.
+            column is_max_load_point marks the stop with the highest percentage_p90. If fewer samples have a percentage,
+            the column is_max_load_point marks the stop with the largest share of visits at --crowded or worse. The last
+            stop of a pattern is never marked. With --load-point route, one stop is marked for each group of --by, and
+            each pattern is weighted by its number of trips.
 
             Delivery: each scheduled run is counted once, however many vehicles served it. A run is counted as observed,
             or else as canceled, or else as not covered (share_covered below a half) or without data. The column

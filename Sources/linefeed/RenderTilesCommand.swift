@@ -48,7 +48,7 @@ struct RenderTilesCommand: ReadingCommand {
             routes of each segment are drawn side by side. Tiles fit together without a visible seam, and empty tiles
             are not stored.
 
-            With --vector, MVT tiles are written and compressed with gzip. These tiles contain the layers routes and
+            With --vector, MVT tiles are written and compressed with gzip. Vector tiles contain the layers routes and
             stops, whose properties have the field names of GTFS. The property route_ids is a comma-separated string.
             Routes that run side by side have the property offset, which is the distance to the right of the centre line
             in line widths.

@@ -57,9 +57,9 @@ struct RunCommand: StageCommand {
             Words are split, and variables and globs are expanded, as in a shell, but run starts a shell only for
             commands with shell: true. The standard input of every command is /dev/null.
 
-            The variable ${date:%Y-%m-%d:-1d} contains yesterday's date in the time zone TZ. With :-1d/d in place of
-            :-1d, the variable contains midnight of that day. With :UTC at the end, the variable is in Universal Time
-            instead of TZ.
+            The variable ${date:%Y-%m-%d:-1d} contains yesterday's date in the time zone TZ. With the suffix :-1d/d, a
+            date variable contains the midnight at which yesterday began. With the suffix :UTC at the end, a date
+            variable is written in Universal Time.
 
             The pipeline file is checked before any command is started. If a key, link or variable is wrong, or if a
             loop has no pause, the run exits with 78 and prints the line.

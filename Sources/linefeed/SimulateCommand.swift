@@ -218,8 +218,8 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Move this share of the fixes by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
             discussion: """
-                Each of these fixes is moved in its own random direction, by a distance that is evenly distributed \
-                between LOW and HIGH. All other values that the vehicle reports are correct.
+                Each stray fix is moved in its own random direction, by a distance that is evenly distributed between \
+                LOW and HIGH. All other values that the vehicle reports are correct.
                 """, valueName: "P:METRES"))
     var stray: String?
 

@@ -33,9 +33,8 @@ struct StringlineCommand: ReadingCommand {
                     + "    linefeed stringline city/truth.ndjson --route B-10 -o 10.svg"),
         ],
         input: """
-            stringline reads stop_visits records, as stop-visits writes them, in any order. It also reads
-            trips_performed records to find out which runs were canceled. Visits of other routes are counted as
-            filtered.
+            stringline reads stop_visits records, as stop-visits writes them, in any order. Records of trips_performed
+            are also read, to find out which runs were canceled. Visits of other routes are counted as filtered.
             """,
         output: """
             The output is one self-contained picture, or a page with the picture and a table of all visits in the
