@@ -49,7 +49,7 @@ struct AnimateCommand: ReadingCommand {
 
             Frames, curves and durations are in playback time, in which one second is --speed seconds of the feed. A
             movement begins at the time of its snapshot and ends at the time of the next snapshot that reports
-            something. Therefore the motion is one snapshot interval behind the feed. The last movement lasts as long as
+            something; therefore the motion is one snapshot interval behind the feed. The last movement lasts as long as
             the movement before it. Springs ignore the durations of movements, because a spring has its own pace.
 
             If a vehicle gets a new target while it is moving, it keeps its velocity. Headings turn through the smaller

@@ -58,10 +58,10 @@ struct DiffCommand: ReadingCommand {
                {"stop_id":"S01"},"fields":[{"field":"stop_name","old":"Mill Rd",
                "new":"Mill Road"}]}
 
-            If a value is missing in one feed, old or new is null. For added and removed rows, the member fields lists
-            every column that is not part of the key. With --match-trips, the key of a trip is the trip's id in OLD. If
-            a feed contains several rows with the same key, these rows are never reported as modified, only as added or
-            removed.
+            If a value is missing in one feed, the member old or new is null. For added and removed rows, the member
+            fields lists every column that is not part of the key. With --match-trips, the key of a trip is the trip's
+            id in OLD. If a feed contains several rows with the same key, these rows are never reported as modified,
+            only as added or removed.
 
             With --by, the table service_changes contains one record for each group in which any run differs.
 

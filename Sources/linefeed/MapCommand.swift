@@ -87,7 +87,7 @@ struct MapCommand: ReadingCommand {
             If --basemap is a file, the page includes the tiles around the data (the bounding box and a fifth of its
             size more) with their attribution. The lowest zoom of these tiles is one below the zoom at which the data
             fits into 1280x800 pixels, or into the smallest map of the page; the highest zoom is four levels deeper. The
-            reader of the page cannot move the view outside these tiles. If the tiles exceed 20 MB, the run exits with
+            view of the page cannot be moved outside the included tiles. If the tiles exceed 20 MB, the run exits with
             65 and prints the size of the tiles.
 
             With --overlay FILE.mbtiles, the frames of FILE are included in the page and drawn over the lines. If FILE

@@ -49,8 +49,8 @@ struct OccupancyReportCommand: ReadingCommand {
             An observation is one vehicle at one time. The vehicle is identified by the first of these members that the
             record contains: vehicle_id, vehicle_label, license_plate, trip_id with start_date, entity_id. The time is
             the timestamp, or else the feed_timestamp. If several records describe the same observation, the record with
-            the largest feed_timestamp is used. If several records have this feed_timestamp, the record with the largest
-            occupancy_status is used.
+            the largest feed_timestamp is used. If several of these records have the same feed_timestamp, the record
+            with the largest occupancy_status is used.
 
             The options --days, --from and --to refer to dates and times in the time zone of the report. With --from
             22:00 --to 02:00, the window crosses midnight and covers parts of two dates. Observations that are outside

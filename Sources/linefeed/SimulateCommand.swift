@@ -69,10 +69,10 @@ struct SimulateCommand: StageCommand {
             stop has no departure.
 
             A visit is written if its arrival or departure lies in the simulated time or in the 21 s before it, in which
-            the first positions are measured. With --period N, this time before the start is N + 1 s long. Cancelled
-            runs have no visits. An added trip has neither scheduled times nor delays. The occupancy of a visit is the
-            occupancy that the vehicle reports after the stop. Visits are sorted by service_date, trip_id_performed and
-            trip_stop_sequence. Vehicles that vanish and fault options do not change the truth.
+            the first positions are measured. With --period N, the time before the start is N + 1 s instead of 21 s.
+            Cancelled runs have no visits. An added trip has neither scheduled times nor delays. The occupancy of a
+            visit is the occupancy that the vehicle reports after the stop. Visits are sorted by service_date,
+            trip_id_performed and trip_stop_sequence. Vehicles that vanish and fault options do not change the truth.
 
             Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. A
             fix is one measurement of a vehicle's position; every snapshot that repeats the fix contains the same

@@ -111,7 +111,7 @@ struct StopVisitsCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Infer no times between two positions that are further apart in time than this.", valueName: "time"))
+            "Infer no times in a gap between two positions that is longer than this.", valueName: "time"))
     var maxGap = TimeSpan(seconds: StopVisitsOptions().maximumGap).text
 
     @Option(

@@ -43,8 +43,9 @@ struct WriteGTFSCommand: ReadingCommand {
             order in which the records contain them. A file contains every column that the reference requires, and any
             other column that has a value in at least one row. The same records always produce the same bytes.
 
-            If ingest reads the zip, it writes the same records again. The only exception is null, which ingest writes
-            for a value of the wrong type: write-gtfs writes null as an empty cell and counts these cells.
+            If ingest reads the zip, it writes the same records again, except for null values. If a record contains
+            null, which ingest writes for a value of the wrong type, write-gtfs writes an empty cell and counts the
+            cell.
 
               {"table":"stops","stop_id":"B1","stop_lat":-33.8610}
 
