@@ -40,8 +40,7 @@ struct FetchTilesCommand: ReadingCommand {
             lists the numbers (0-11) or names (a,b) that replace {frame}.
 
             Tiles may be PNG, JPEG, WebP or vector tiles (MVT). At zooms deeper than --max-zoom, fetch-tiles enlarges a
-            part of the parent tile at --max-zoom. Proxies and certificates are set in the same way as for linefeed
-            fetch.
+            part of the tile at --max-zoom. Proxies and certificates are set in the same way as for linefeed fetch.
             """,
         output: """
             The table tiles contains one record for each tile, written as the tile arrives; missing and failed tiles
