@@ -11,7 +11,7 @@ struct AnimateCommand: ReadingCommand {
 
     static let manual = Manual(
         brief: "smooth vehicle motion",
-        abstract: "Turn vehicle events into smooth motion: frames or trips to play.",
+        abstract: "Turn vehicle events into smooth motion, as frames or as trips to play.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --fps --speed --along --format --output",
         groups: [
@@ -35,38 +35,42 @@ struct AnimateCommand: ReadingCommand {
                     + "    linefeed animate --inspect bus-2005 | jq -c '.vehicles[]'"),
         ],
         input: """
-            animate reads vehicle_events records, sorted by their member at, as track writes them. With --along it
-            also reads GeoJSON lines, as build-polylines writes them.
+            animate reads vehicle_events records, as track writes them, sorted by their member at. With --along, animate
+            also reads a file of GeoJSON lines, as build-polylines writes them.
             """,
         output: """
-            The table frames has one record for each frame. It lists all vehicles in the order in which they appeared.
+            The table frames contains one record for each frame. Each record lists all vehicles in the order in which
+            they first appeared.
 
             {"table":"frames","frame":12,"time":1683547272,"playback":1.2,"vehicles":
              [{"vehicle_id":"y1","latitude":42.3489123,"longitude":-71.1004321,
                "bearing":131.5,"scale":1,"opacity":1,"phase":"updating",
                "generation":7,"occupancy_status":null}]}
 
-            Frames, curves and durations use playback time: a second of playback is --speed seconds of the feed. A
-            movement begins at the time of its snapshot and lasts until the next snapshot that reports something.
-            Therefore motion trails the feed by one interval. The last movement lasts as long as the one before. Springs
-            ignore these durations, because they have a pace of their own.
+            Frames, curves and durations are in playback time, in which one second is --speed seconds of the feed. A
+            movement begins at the time of its snapshot and ends at the time of the next snapshot that reports
+            something; therefore the motion is one snapshot interval behind the feed. The last movement lasts as long as
+            the movement before it. Springs ignore the durations of movements, because a spring has its own pace.
 
-            If a vehicle gets a new target while it moves, it keeps its velocity. Headings turn the short way round. A
-            vehicle enters at scale 0.3 and exits to scale 0.3 and opacity 0. An update without from is a jump. The last
-            frame is the first one in which all vehicles rest.
+            If a vehicle gets a new target while it is moving, it keeps its velocity. Headings turn through the smaller
+            angle. A vehicle that enters grows from scale 0.3, and a vehicle that exits shrinks to scale 0.3 and fades
+            to opacity 0. If an update has no member from, the vehicle jumps. The last frame is the first frame in which
+            all vehicles are at rest.
 
-            With --along a vehicle follows a line of its trip, or else of its route, from fix to fix. It does so only if
-            both fixes lie within 50 m of the line and the second fix is not behind the first.
+            With --along, a vehicle follows a line of its trip, or else a line of its route, from one position to the
+            next. The vehicle follows the line only if both positions are within 50 m of the line and the second
+            position is not behind the first position.
 
-            SPEC is linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping) or
-            interactive-spring. For --entry and --exit a duration may come first, as in '0.5s ease-out'; without it they
-            last 0.3 s.
+            SPEC is one of linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping) and
+            interactive-spring. With --entry and --exit, a duration may be written before the curve, as in '0.5s
+            ease-out'; the default duration is 0.3 s.
 
-            --effects reads a YAML file with chains by occupancy_status. They replace the pulse of FULL vehicles.
-            --keyframes reads a YAML file with tracks that events start. See motion.md.
+            The YAML file of --effects contains a chain of effects for each occupancy_status, and these chains replace
+            the default effect, in which FULL vehicles pulse. The YAML file of --keyframes contains keyframe tracks,
+            each of which is started by an event. See motion.md.
 
-            --format trips writes a FeatureCollection with one line for each vehicle's life. The fourth number of each
-            position is its time.
+            With --format trips, a FeatureCollection is written, with one line for each vehicle from its entry to its
+            exit. The fourth number of each position in a line is the time of the position.
             """,
         cost: """
             - Memory: 12 MB and about 1 kB a vehicle
@@ -83,31 +87,36 @@ struct AnimateCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Animate.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Write N frames for each second of playback.", valueName: "n"))
     var fps = AnimateOptions().framesPerSecond
 
-    @Option(help: ArgumentHelp("Begin at this time of the feed; at the first event by default.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Begin at this time of the feed; the default is the time of the first event.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("End at this time of the feed; when all vehicles rest by default.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "End at this time of the feed; the default is the time when all vehicles are at rest.", valueName: "time"))
     var to: String?
 
     @Option(help: ArgumentHelp("Play N seconds of the feed in each second.", valueName: "n"))
     var speed = AnimateOptions().speed
 
-    @Option(help: ArgumentHelp("Let each movement on a timing curve last this long.", valueName: "time"))
+    @Option(help: ArgumentHelp("Make each movement on a timing curve last this long.", valueName: "time"))
     var updateDuration: String?
 
     @Option(help: ArgumentHelp("Move vehicles with this curve.", valueName: "spec"))
     var curve = UsualMotion.updateText
 
-    @Option(help: ArgumentHelp("Let vehicles appear with this curve.", valueName: "spec"))
+    @Option(help: ArgumentHelp("Make vehicles appear with this curve.", valueName: "spec"))
     var entry = UsualMotion.entryText
 
-    @Option(help: ArgumentHelp("Let vehicles vanish with this curve.", valueName: "spec"))
+    @Option(help: ArgumentHelp("Make vehicles disappear with this curve.", valueName: "spec"))
     var exit = UsualMotion.exitText
 
     @Option(
@@ -117,28 +126,31 @@ struct AnimateCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read effects by occupancy from this YAML file; none turns effects off.", valueName: "file"),
+            "Read the effects for each occupancy from this YAML file; write none to turn effects off.",
+            valueName: "file"),
         completion: .file())
     var effects: String?
 
     @Option(
-        help: ArgumentHelp("Read tracks that events start from this YAML file.", valueName: "file"), completion: .file()
+        help: ArgumentHelp("Read keyframe tracks, which events start, from this YAML file.", valueName: "file"),
+        completion: .file()
     )
     var keyframes: String?
 
-    @Option(help: ArgumentHelp("Wait this long between vehicles that enter in one snapshot.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Wait this long between two vehicles that enter in the same snapshot.", valueName: "time"))
     var stagger = "0s"
 
-    @Flag(help: "Let vehicles jump to their places instead of moving.")
+    @Flag(help: "Make vehicles jump to their new positions instead of moving there.")
     var reduceMotion = false
 
     @Option(help: .formats(of: AnimateOptions.Format.self))
     var format = AnimateOptions().format
 
-    @Option(help: "Count the times of --format trips in unix seconds, or in seconds from the start.")
+    @Option(help: "Write the times of --format trips as Unix seconds (unix) or as seconds since the start (start).")
     var timeOrigin = AnimateOptions().timeOrigin
 
-    @Option(help: ArgumentHelp("Write only this vehicle, with details of its motion.", valueName: "vehicle"))
+    @Option(help: ArgumentHelp("Write only this vehicle, together with details of its motion.", valueName: "vehicle"))
     var inspect: String?
 
     @OptionGroup var rows: RowFlags

@@ -32,7 +32,7 @@ struct BuildPolylinesCommand: ReadingCommand {
                 "linefeed build-polylines --feed demo/feed.zip --by route --date 20260302 |\n"
                     + "    jq -r '.properties | [.polyline_id, .runs, .length_m] | @tsv'"),
             .init(
-                "which routes share a street, and on how many pieces",
+                "which routes share a street, and on how many segments",
                 "linefeed build-polylines --feed demo/feed.zip --by way --geometry auto |\n"
                     + "    jq -c '.properties.route_ids' | sort | uniq -c | sort -rn | head"),
             .init(
@@ -40,22 +40,24 @@ struct BuildPolylinesCommand: ReadingCommand {
                 "linefeed ingest demo/feed.zip | linefeed build-polylines --format csv"),
         ],
         input: """
-            build-polylines reads the records of ingest: stops, routes, trips, stop_times and agency. It needs shapes
-            if --geometry asks for them, and calendar, calendar_dates and frequencies with --date. Tables and rows may
-            come in any order.
+            build-polylines reads these tables that ingest writes: stops, routes, trips, stop_times and agency. If
+            --geometry is shapes or auto, the table shapes is also read. With --date, build-polylines also needs
+            calendar, calendar_dates and frequencies. Tables and rows may come in any order.
 
-            It also reads trip_details records, and writes one line for each of them, whatever --by says. A trip has
-            stops[], each with stop_id, lat and lon.
+            The input may also contain trip_details records. For each of these records, one line is written, whatever
+            the value of --by. A trip_details record contains the array stops, whose elements have a stop_id, a lat and
+            a lon.
 
-            With --feed the tables come from that feed, and standard input is read only if you name it with -. A zip
-            from a pipe must go through ingest first, because --feed - takes records, or a zip if standard input is a
-            file.
+            With --feed, the tables are read from that feed, and standard input is read only if FILE is -. If a zip
+            comes from a pipe, send it through ingest first, because --feed - accepts a zip only if standard input is a
+            file, and otherwise expects records.
             """,
         output: """
-            The table polylines has one GeoJSON Feature on each line. Lines follow the order of routes, then
-            direction, then falling trip count. With --pins the table stop_pins follows. It has a point for each
-            platform, with its station if it has one. Coordinates are longitude, latitude. Lines across the
-            antimeridian are cut there.
+            The table polylines contains one GeoJSON Feature on each line of the output. The Features are sorted by
+            route, then by direction, and then by trip count, with the largest count first. With --pins, the table
+            stop_pins follows; it contains a point for each platform, which names the platform's station if there is
+            one. In coordinates, the longitude comes before the latitude. A line that crosses the antimeridian is cut at
+            the antimeridian.
 
               {"type":"Feature","table":"polylines","bbox":[151.2,-33.9,151.3,-33.8],
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
@@ -66,64 +68,70 @@ struct BuildPolylinesCommand: ReadingCommand {
               "geometry_source":"stops","missing_stop_ids":[]},
               "geometry":{"type":"LineString","coordinates":[[…],[…]]}}
 
-            --by pattern: one line for each stop sequence, with the number of its trips in trip_count. Along shapes, the
-            line is the shape that most of these trips have.
+            With --by pattern, there is one line for each stop sequence, and trip_count is the number of trips that
+            follow this sequence. If lines are drawn along shapes, the line is the shape that most of these trips use.
 
-            --by trip: one line for each trip, with trip_id.
+            With --by trip, there is one line for each trip, with its trip_id.
 
-            --by route: the paths of all trips of a route and direction, each piece drawn once. If the route branches,
-            the line is a MultiLineString. The shape with the most trips is drawn first; among equals, the shape whose
-            trip comes first. Every other shape adds only pieces that lie further than --same-way from the drawn
-            lines. A joint of at most two such distances connects each end. A shape that only crosses the others is
-            added whole. Therefore the shape of every trip lies within that distance of the line.
+            With --by route, there is one line for each route and direction. The line contains the paths of all trips,
+            but each street or track is drawn only once. If the route branches, the line is a MultiLineString. The shape
+            with the most trips is drawn first; if several shapes have this number of trips, the shape whose trip comes
+            first in the input is drawn first. From every other shape, only the segments that are further than
+            --same-way from the lines already drawn are added. Each end of such a segment is connected to these lines by
+            a joint that is at most twice as long as --same-way. A shape that only crosses the other shapes is added
+            whole. Therefore the shape of every trip lies within --same-way of the line.
 
-            With --geometry auto, a trip without a shape follows other trips between the same two stops, or else a
-            straight line. With --same-way 0 only identical pieces are dropped.
+            With --geometry auto, a trip without a shape follows the path of other trips between the same two stops, or
+            else a straight line. With --same-way 0, only identical segments are dropped.
 
-            --by way: the paths of all routes of a feed together, each piece drawn once. Pieces are cut where their
-            routes change, and pieces that meet share a node. The member route_ids lists the routes from left to
-            right, as seen from from_node to to_node. The member routes describes each route. It counts the trips that
-            run along at least half of the piece, in both directions.
+            With --by way, the paths of all routes of a feed are drawn together as segments of street or track, and each
+            segment is drawn once. A segment ends where the set of its routes changes, and segments that meet share a
+            node. The member route_ids lists the routes from left to right, as seen when looking from from_node to
+            to_node. The member routes describes each route, with the number of trips that run along at least half of
+            the segment in either direction.
 
-            The order of routes has as few crossings as possible, and then separates as few neighbours as possible. The
-            result is exact if all orders can be tried; otherwise a search finds it. The same feed always gives the same
-            order, and the order changes only where routes do. With -v the number of crossings is reported, and the
-            number in the original order of routes.
+            Within a segment, the routes are ordered so that there are as few crossings as possible and, among such
+            orders, as few separated neighbours as possible. If there are few enough orders, all of them are tried and
+            the best is found; otherwise a heuristic search is used. The same feed always gives the same order, and the
+            order changes only where the set of routes changes. With -v, build-polylines reports the number of
+            crossings, and the number of crossings in the original order of routes.
 
-            Junctions within four times --same-way of each other are one node. Pieces between the same nodes that run
-            within twice --same-way of each other are one piece. Trips without a route are on no piece and are reported.
-            map and render-tiles draw the routes side by side.
+            Junctions that are within four times --same-way of each other become one node. If segments connect the same
+            nodes and are within twice --same-way of each other, they become one segment. Trips without a route are not
+            drawn, and a finding reports them. The stages map and render-tiles draw the routes of a segment side by
+            side.
 
-            The member trip_count counts rows of trips over all calendars; a trip with frequencies counts once. With
-            --date only trips of that service day are drawn and counted. The member runs then counts each run of a
-            frequency. Of trip_details, --date keeps those with that start_date.
+            The member trip_count is the number of trips in all calendars; a trip with frequencies is counted once. With
+            --date, only trips of that service day are drawn and counted, and the member runs counts every run of a
+            frequency. If the input contains trip_details, --date keeps the records with that start_date.
 
-            The length length_m is measured before --simplify. Simplification comes last and keeps the points where
-            pieces of a route meet. For a route, length_m is the length of the path, whatever the direction and number
-            of runs.
+            The member length_m is the length of the line before --simplify. Simplification is the last step, and it
+            keeps the points where segments of a route meet. With --by route, length_m is the length of the path,
+            whatever the number of runs and their direction.
 
-            The member stop_ids omits the stops in missing_stop_ids. Therefore it matches the coordinates with
-            --geometry stops, except with --by route.
+            The member stop_ids does not contain the stops in missing_stop_ids. Therefore, with --geometry stops, each
+            stop in stop_ids has one position in the coordinates, except with --by route.
 
-            --format geojson writes one FeatureCollection. The formats encoded and wkt write flat records with a
-            member of that name. If the line has several parts, the member encoded is an array. The format csv has a
+            With --format geojson, one FeatureCollection is written. The formats encoded and wkt write flat records with
+            a member encoded or wkt. If a line has several parts, the member encoded is an array. The format csv has a
             column wkt.
             """,
         cost: """
-            - Memory: 8 bytes a stop time (16 if the rows of trips are mixed), 20 to 28 a shape point if shapes are read,
-              about 140 a trip or stop
+            - Memory: 8 bytes for each stop time (16 if the rows of different trips are mixed), 20 to 28 for each
+              shape point if shapes are read, and about 140 for each trip and stop
             - Memory for 10 million stop times of 300,000 trips: 140 MB (210 MB if mixed)
             - Memory for paths of routes: 100 bytes a drawn position of the current route
             - Memory with --date: also 60 bytes a row of calendars and frequencies
             - Time: 1.5 s for 1 GB of records, 20 s for a million lines, 2 s for a million shape positions
 
-            Records of trip_details take no memory. With --by way the positions of all shapes are kept, with a point
-            every 20 m between them. For connected routes it weighs at most 60 million sums, or else 300 million pairs
-            of routes, which takes seconds for a city.
+            Records of trip_details are not kept in memory. With --by way, the positions of all shapes are kept in
+            memory, with additional points so that the distance between points is at most 20 m. To order the routes of a
+            connected network, at most 60 million sums, or else 300 million pairs of routes, are compared, which takes
+            seconds for a city.
 
-            Each position is compared with the drawn lines within --same-way. If a route needs more than 2,000
-            comparisons a position and 20 million in all, build-polylines merges only identical pieces from then on, and
-            reports it.
+            Each position is compared with the drawn lines that are within --same-way. If a route needs more than 20
+            million comparisons plus 2,000 for each position, build-polylines reports the route and merges only
+            identical segments from then on.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
@@ -136,53 +144,61 @@ struct BuildPolylinesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(BuildPolylines.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("Read the schedule from a zip, a folder, a store or a file of records.", valueName: "path"),
+        help: ArgumentHelp(
+            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String?
 
-    @Option(help: "Write a line for each pattern, trip, route or way (a street with all its routes).")
+    @Option(help: "Write a line for each pattern, trip, route or way (a street or track with all its routes).")
     var by = BuildPolylinesOptions().grouping
 
-    @Option(help: "Draw lines between stops, along shapes, or auto: along shapes if there are any.")
+    @Option(
+        help:
+            """
+            Draw straight lines between stops (stops), lines along shapes (shapes), or shapes where a trip has one \
+            (auto).
+            """
+    )
     var geometry = BuildPolylinesOptions().geometry
 
     @Option(help: .formats(of: BuildPolylinesOptions.Format.self))
     var format = BuildPolylinesOptions().format
 
     @Option(
-        help: ArgumentHelp("Write a file of lines and a file of pins into this folder.", valueName: "dir"),
+        help: ArgumentHelp("Write a file of lines and a file of pins to this folder.", valueName: "dir"),
         completion: .directory)
     var split: String?
 
-    @Option(help: ArgumentHelp("Write encoded polylines with N decimals, 5 or 6.", valueName: "n"))
+    @Option(help: ArgumentHelp("Write encoded polylines with N decimal places, 5 or 6.", valueName: "n"))
     var precision = BuildPolylinesOptions().precision
 
-    @Option(help: ArgumentHelp("Write coordinates with N decimals.", valueName: "n"))
+    @Option(help: ArgumentHelp("Write coordinates with N decimal places.", valueName: "n"))
     var digits = BuildPolylinesOptions().digits
 
     @Option(
         help: ArgumentHelp(
-            "With --by route or way: treat lines that run this near to each other as one.", valueName: "metres"))
+            "Merge lines that are within METRES of each other, with --by route or --by way.", valueName: "metres"))
     var sameWay: Double?
 
     @Option(help: ArgumentHelp("Draw and count only trips of this service day.", valueName: "yyyymmdd"))
     var date: String?
 
-    @Option(help: ArgumentHelp("Drop points that lie this near to the line.", valueName: "metres"))
+    @Option(help: ArgumentHelp("Drop points that lie within METRES of the line.", valueName: "metres"))
     var simplify: Double?
 
-    @Flag(help: "Write a point for each stop too.")
+    @Flag(help: "Also write a point for each stop.")
     var pins = false
 
-    @Option(help: ArgumentHelp("Draw only this route; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Draw only this route; repeat the option for more routes.", valueName: "id"))
     var route: [String] = []
 
-    @Option(help: ArgumentHelp("Draw only this trip; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Draw only this trip; repeat the option for more trips.", valueName: "id"))
     var trip: [String] = []
 
     @OptionGroup var rows: RowFlags

@@ -11,7 +11,7 @@ struct CheckCommand: ReadingCommand {
 
     static let manual = Manual(
         brief: "find errors in a feed",
-        abstract: "Check a feed: list the rules that it breaks, where and how often.",
+        abstract: "Check a feed and report which rules it breaks, where and how often.",
         usage: "[OPTION]... [FEED]",
         usual: "FEED --realtime --at --rules --fail-on --format",
         groups: [
@@ -33,26 +33,28 @@ struct CheckCommand: ReadingCommand {
                     + "    linefeed check --rules foreign_key_violation --format table"),
         ],
         input: """
-            FEED is a zip, a folder, a store, a URL or a file of records from ingest; - is standard input.
+            FEED is a zip, a folder, a SQLite database, a URL or a file of records from ingest. If FEED is -, check
+            reads standard input.
 
-            --realtime takes GTFS-Realtime messages, or the records of decode-rt, and checks them against the timetable.
+            With --realtime, check also reads GTFS-Realtime messages, or the records that decode-rt writes, and compares
+            them with the timetable.
 
-            --at sets the time at which check judges expiry and the age of realtime data. The time is on the clock of
-            the feed's first agency.
+            To decide whether the feed has expired and how old realtime data is, check uses the time that --at gives.
+            The time of --at is in the time zone of the feed's first agency.
             """,
         output: """
-            The table notices has one record for each rule and file, errors first.
+            The table notices contains one record for each broken rule and file; errors come first.
 
               {"table":"notices","code":"foreign_key_violation","severity":"ERROR",
                "file":"trips.txt","count":2,"samples":[{"line":5,"route_id":"X9",
                "refers_to":"routes.txt"}, … ]}
 
-            Codes and severities are those of the canonical GTFS validator, if the validator has the rule. The
-            document check-rules.md lists all rules. For each rule it describes a feed that breaks the rule and a feed
-            that just satisfies it.
+            If the canonical GTFS validator has the same rule, the code and the severity are those of the validator. The
+            document check-rules.md lists all rules. For each rule, the document describes a feed that breaks the rule
+            and a feed that only just satisfies it.
 
-            The member line counts lines in the feed's own file. If the feed is a file of records, it counts lines of
-            records. Rows of a store have no line.
+            The member line is the line number in the file of the feed. If the feed is a file of records, the member
+            line is the line number of the record. If the feed is a SQLite database, there is no line number.
             """,
         cost: """
             - Memory: 30 MB, about 100 bytes a stop and a trip, 24 bytes a stop time (32 with distances) and 24 a shape
@@ -74,33 +76,40 @@ struct CheckCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Check this zip, folder, store, URL or file of records; none or - is standard input.", valueName: "feed"),
+            """
+            Check this zip, folder, SQLite database, URL or file of records; if FEED is omitted or is -, check standard \
+            input.
+            """,
+            valueName: "feed"),
         completion: .file())
     var feed = CheckOptions().feed
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Check these GTFS-Realtime messages too, in the given order.",
-            discussion: "The files may also hold the records of decode-rt.", valueName: "file"),
+            "Also check these GTFS-Realtime messages, in the given order.",
+            discussion: "The files may also contain the records that decode-rt writes.", valueName: "file"),
         completion: .file())
     var realtime: [String] = []
 
-    @Option(help: ArgumentHelp("Check only the rules with these codes; may be repeated.", valueName: "a,b"))
+    @Option(help: ArgumentHelp("Check only the rules with these codes; the option may be repeated.", valueName: "a,b"))
     var rules: [String] = []
 
-    @Option(help: ArgumentHelp("Skip the rules with these codes; may be repeated.", valueName: "a,b"))
+    @Option(help: ArgumentHelp("Skip the rules with these codes; the option may be repeated.", valueName: "a,b"))
     var skip: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 1 if there are errors (error), or errors or warnings (warning).",
-            discussion: "The output is complete in either case."))
+            "Exit with 1 if there are errors (error), or if there are errors or warnings (warning).",
+            discussion: "Even with exit status 1, the output is complete."))
     var failOn: CheckOptions.FailOn?
 
     @Option(
         help: ArgumentHelp(
-            "Judge expiry and the age of realtime data at this time, as in 2026-03-02T08:00; now by default.",
+            """
+            Use this time to judge expiry and the age of realtime data, as in 2026-03-02T08:00; the default is the \
+            current time.
+            """,
             valueName: "time"))
     var at: String?
 

@@ -18,7 +18,7 @@ struct CommonFlags: ParsableArguments {
         help: ArgumentHelp(
             "Write to FILE instead of standard output.",
             discussion: """
-                FILE is replaced only when the whole output has been written. If the name ends in .gz, the output is \
+                FILE is replaced only after the whole output has been written. If the name ends in .gz, the output is \
                 compressed.
                 """, valueName: "file"),
         completion: .file())
@@ -26,19 +26,20 @@ struct CommonFlags: ParsableArguments {
 
     @Flag(
         name: .shortAndLong,
-        help: ArgumentHelp("Report repaired values too.", discussion: "Given twice, it reports timings as well."))
+        help: ArgumentHelp(
+            "Also report repaired values.", discussion: "If the option is given twice, timings are reported as well."))
     var verbose: Int
 
     @Flag(name: .shortAndLong, help: "Report errors only.")
     var quiet = false
 
-    @Option(help: "Write messages as text, or as json: one object a line.")
+    @Option(help: "Write messages as text, or as json (one object on each line).")
     var logFormat = CommonOptions().logFormat
 
     @Option(
         help: ArgumentHelp(
             "Write all findings to FILE as records.",
-            discussion: "Standard error shows each kind of finding at most five times; FILE lists every one.",
+            discussion: "Standard error shows each kind of finding at most five times; FILE lists every finding.",
             valueName: "file"), completion: .file())
     var diagnostics: String?
 
@@ -47,29 +48,33 @@ struct CommonFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write the counts of the run to FILE as a record; - writes to standard output.", valueName: "file"),
+            """
+            Write the counts of the run to FILE as one record; if FILE is -, write to standard output.
+            """, valueName: "file"),
         completion: .file())
     var summary: String?
 
     @Flag(
         help: ArgumentHelp(
             "Exit with 65 if a row is rejected or a value is invalid.",
-            discussion: "With -o the old file is then left as it was."))
+            discussion: "In that case, the file that -o names is left unchanged."))
     var strict = false
 
     @Option(
         help: ArgumentHelp(
             "Show a progress bar: auto, always or never.",
-            discussion: "auto shows the bar only if standard error is a terminal."))
+            discussion: "With auto, the bar is shown only if standard error is a terminal."))
     var progress = CommonOptions().progress
 
     @Option(
         help: ArgumentHelp(
             "Colour the messages: auto, always or never.",
-            discussion: "auto uses colours only if standard error is a terminal and NO_COLOR is not set."))
+            discussion: """
+                With auto, messages are coloured only if standard error is a terminal and NO_COLOR is not set.
+                """))
     var color = CommonOptions().color
 
-    @Flag(help: "Copy records of tables that the stage does not use to the output.")
+    @Flag(help: "Copy records to the output if the stage does not use their table.")
     var passThrough = false
 
     @Flag(help: "If there are no usable records, write an empty output and exit with 0 instead of 65.")
@@ -85,7 +90,9 @@ struct CommonFlags: ParsableArguments {
     var maxLineBytes = CommonOptions().maxLineBytes
 
     @Option(
-        name: .customLong("feed-id"), help: ArgumentHelp("Add the member feed_id to every record.", valueName: "id"))
+        name: .customLong("feed-id"),
+        help: ArgumentHelp(
+            "Add the member feed_id, with the value ID, to every record.", valueName: "id"))
     var feedID: String?
 
     func validate() throws {

@@ -21,23 +21,24 @@ struct CoverTilesCommand: ReadingCommand {
             .init("how many tiles a box needs", "linefeed cover-tiles --bbox 8.4,47.3,8.7,47.5 --zoom 0-14 | wc -l"),
         ],
         input: """
-            With --bbox cover-tiles reads nothing. Otherwise it reads GeoJSON, one feature on each line. It accepts
-            polylines, stop_pins, vehicle_paths and locations, and features of other programs that have no "table". A
-            line may also be a FeatureCollection or a bare geometry.
+            With --bbox, cover-tiles reads no input. Without --bbox, cover-tiles reads GeoJSON, with one feature on each
+            line. The features may be polylines, stop_pins, vehicle_paths and locations records, or features of other
+            programs, which have no member "table". A line may also contain a FeatureCollection or a bare geometry.
 
-            A line needs every tile that it touches, and a polygon needs every tile that it overlaps. A point needs the
-            tile in which it lies. --buffer N adds the tiles within N pixels; a tile has 256 pixels.
+            For a line, every tile that the line touches is listed. For a polygon, every tile that the polygon overlaps
+            is listed. For a point, the tile that contains the point is listed. With --buffer N, tiles within N pixels
+            are added; a tile is 256 pixels wide.
 
-            If the west of a box is greater than its east, the box crosses the antimeridian. A box that ends where a
-            tile begins does not need that tile.
+            If the western longitude of a box is greater than its eastern longitude, the box crosses the antimeridian.
+            If a box ends exactly where a tile begins, that tile is not listed.
             """,
         output: """
-            The table tiles has each tile once, sorted by zoom, then from north to south, then from west to east.
+            The table tiles contains each tile once, sorted by zoom, then from north to south, then from west to east.
 
             {"table":"tiles","z":12,"x":4036,"y":2509,"quadkey":"311110121301"}
 
-            The numbers x and y count from the north-west, as in the addresses of web maps. With --with-bbox each
-            record has its bounds:
+            The numbers x and y count from the north-west, as in the addresses of web maps. With --with-bbox, each
+            record also contains the bounds of the tile:
 
             {"table":"tiles", … ,"bbox":[174.7265625,-36.9,174.8144531,-36.8]}
             """,
@@ -55,21 +56,22 @@ struct CoverTilesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(CoverTiles.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read features from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read features from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Cover this box: west, south, east, north in degrees.", valueName: "w,s,e,n"))
+        help: ArgumentHelp("Cover this box, given as west, south, east and north in degrees.", valueName: "w,s,e,n"))
     var bbox: String?
 
-    @Option(help: ArgumentHelp("List tiles of this zoom, or of a range such as 12-14.", valueName: "zooms"))
+    @Option(help: ArgumentHelp("List tiles of this zoom, or of a range of zooms such as 12-14.", valueName: "zooms"))
     var zoom = CoverTilesOptions().zooms.zoomText
 
-    @Option(help: ArgumentHelp("Add the tiles within this many pixels.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Also list the tiles that are at most this many pixels away.", valueName: "pixels"))
     var buffer = CoverTilesOptions().buffer
 
-    @Flag(help: "Write the bounds of each tile too.")
+    @Flag(help: "Also write the bounds of each tile.")
     var withBbox = false
 
     @Option(help: .formats(of: RecordFormat.self))

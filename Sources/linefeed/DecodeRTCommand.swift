@@ -34,22 +34,23 @@ struct DecodeRTCommand: StageCommand {
             .init("thousands of files by name", "ls demo/*.pb | linefeed decode-rt --paths-from -"),
         ],
         input: """
-            FILE holds messages, compressed with gzip or not. It may be a single message, several messages one after
-            another (cat a.pb b.pb), length-delimited messages, or base64 on lines. The beginning of the file shows
-            which form it has.
+            FILE contains messages and may be compressed with gzip. The file may be a single message, several messages
+            one after another (cat a.pb b.pb), length-delimited messages, or lines of base64. The form is detected from
+            the beginning of the file.
 
-            If a message breaks off, its complete entities are written and the next file is read. A damaged entity is
-            skipped, and the entities after it are read. Bytes that have an extension's number but are not its message
-            are treated as unknown fields.
+            If a message breaks off, decode-rt writes the entities that are complete and continues with the next file.
+            If an entity is damaged, decode-rt skips this entity and reads the entities after it. If a field has the
+            number of an extension but does not contain the message of that extension, the field is treated as unknown.
 
-            --proto FILE reads your own extensions, or a copy of gtfs-realtime.proto with extra fields. Their fields are
-            written under their names. If a name already has a meaning, the full name is used. See extensions.md.
+            Use --proto FILE to decode your own extensions, or the extra fields in your copy of gtfs-realtime.proto. The
+            decoded fields are written under their own names. If a name is already in use, the full name of the field is
+            written instead. See extensions.md.
             """,
         output: """
-            Each message gives a feed_messages record. The records of its entities follow in the tables
-            vehicle_positions, trip_updates, alerts, shapes_rt, stops_rt, trip_modifications, update_bundles and
-            deleted_entities. With --explode there are also stop_time_updates. With --nested there are only
-            feed_messages and feed_entities, which lose nothing.
+            For each message, decode-rt writes a feed_messages record. The records of the message's entities follow, in
+            the tables vehicle_positions, trip_updates, alerts, shapes_rt, stops_rt, trip_modifications, update_bundles
+            and deleted_entities. With --explode, stop_time_updates records are also written. With --nested, decode-rt
+            writes only feed_messages and feed_entities, which contain the whole message without loss.
 
               {"table":"vehicle_positions","feed_timestamp":1683547200,
                "entity_id":"y1795","trip_id":"55800441","latitude":42.35,
@@ -64,11 +65,13 @@ struct DecodeRTCommand: StageCommand {
               and its row
             - Time: about 1 s for 200 MB of messages
 
-            Files above 2 MiB are decoded one after another; the output is the same. An entity made to fill memory (64
-            MiB of NULs, each written as \\u0000) took 600 MB.
+            Files larger than 2 MiB are decoded one after another instead of in parallel, with the same output. In a
+            test, an entity that was made to fill memory (64 MiB of NULs, each written as \\u0000) used 600 MB of
+            memory.
 
-            If a message begins without its header, decode-rt searches up to 16 MiB for the header. After a damaged
-            entity it tests whether the lengths of the next 256 entities fit, also within 16 MiB.
+            If a message does not begin with its header, decode-rt searches up to 16 MiB for the header. After a damaged
+            entity, decode-rt checks whether the lengths of the next 256 entities are plausible, again within at most 16
+            MiB.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .configurationWrong],
         answers: [
@@ -84,35 +87,38 @@ struct DecodeRTCommand: StageCommand {
     static let configuration = CommandConfiguration(DecodeRT.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Decode these files or URLs; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Decode these files or URLs; if FILE is omitted or is -, decode standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
-    @Option(help: "Expect messages in this form: auto, message, delimited or base64-lines.")
+    @Option(help: "Expect the messages in this form: auto, message, delimited or base64-lines.")
     var framing: Framing = .auto
 
     @Option(
-        help: ArgumentHelp("Decode the files that are listed in FILE, one on each line.", valueName: "file"))
+        help: ArgumentHelp("Decode the files whose paths are listed in FILE, one path on each line.", valueName: "file")
+    )
     var pathsFrom: String?
 
     @Option(
         name: [.customLong("tables"), .customLong("entities")],
-        help: ArgumentHelp("Write only these tables and feed_messages.", valueName: "a,b"))
+        help: ArgumentHelp("Write only feed_messages and these tables.", valueName: "a,b"))
     var entities: [String] = []
 
-    @Flag(help: "Write each stop time update as a row.")
+    @Flag(help: "Write each stop time update as its own row.")
     var explode = false
 
-    @Option(help: "Write enumerations as numbers or names.")
+    @Option(help: "Write enumeration values as numbers or names.")
     var enums: Enumerations = .numbers
 
     @Option(
         help: ArgumentHelp(
-            "Decode only these extensions: " + Extension.names.joined(separator: ", ") + ", or none; all by default.",
+            "Decode only these extensions: " + Extension.names.joined(separator: ", ")
+                + ", or none; the default is all.",
             valueName: "a,b"))
     var extensions: [String] = []
 
-    @Option(help: ArgumentHelp("Read the extension NAME from field number N.", valueName: "NAME=N"))
+    @Option(help: ArgumentHelp("Read the extension NAME from the field with the number N.", valueName: "NAME=N"))
     var extensionNumber: [String] = []
 
     @Option(
@@ -120,7 +126,7 @@ struct DecodeRTCommand: StageCommand {
     var proto: [String] = []
 
     @Option(
-        help: ArgumentHelp("Search this folder for files that a .proto file imports.", valueName: "dir"),
+        help: ArgumentHelp("Search this folder for files that a --proto file imports.", valueName: "dir"),
         completion: .directory)
     var protoPath: [String] = []
 
@@ -129,7 +135,7 @@ struct DecodeRTCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 0 despite up to N faults, or faults in up to P% of the messages.", valueName: "N|P%"))
+            "Exit with 0 if there are at most N faults, or faults in at most P% of the messages.", valueName: "N|P%"))
     var maxFaults: String = "0"
 
     @Flag(help: "Write whole entities without loss, for encode-rt.")
@@ -139,11 +145,11 @@ struct DecodeRTCommand: StageCommand {
     var format = DecodeRTOptions().format
 
     @Option(
-        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
     @Option(
-        help: ArgumentHelp("Decode up to N files at once; by default one for each core.", valueName: "n"))
+        help: ArgumentHelp("Decode up to N files at once; the default is one file for each core.", valueName: "n"))
     var jobs: Int?
 
     @OptionGroup var common: CommonFlags

@@ -13,7 +13,7 @@ struct DeparturesCommand: ReadingCommand {
 
     static let manual = Manual(
         brief: "a stop's next trips",
-        abstract: "Show the departures of a stop, with realtime predictions if there are any.",
+        abstract: "Show the departures of a stop, with realtime predictions if available.",
         usage: "--feed PATH --stop ID [OPTION]... [FILE]...",
         usual: "--feed --stop --at --no-realtime --horizon --limit --format",
         groups: [
@@ -35,22 +35,24 @@ struct DeparturesCommand: ReadingCommand {
                     + "    --at 2026-03-02T07:30 --limit 3 --format csv"),
         ],
         input: """
-            Realtime: departures reads trip_updates, stop_time_updates and vehicle_positions, as decode-rt writes them.
-            They come from files, from - or from a pipe. If standard input is a terminal or /dev/null, or with -n,
-            departures shows only the timetable. If a trip has several updates, the newest one counts.
+            Realtime: departures reads trip_updates, stop_time_updates and vehicle_positions records, as decode-rt
+            writes them. The records may come from files or from standard input. If standard input is a terminal or
+            /dev/null, or if you give -n, departures shows only the timetable. If a trip has several updates, the newest
+            update is used.
 
-            An update's stop_sequence and stop_id may name different places of the timetable. If they are platforms of
-            one station, the update changes the platform. Otherwise it applies to the call at stop_id, and match_reports
-            counts it in contradicting_stops.
+            The stop_sequence and the stop_id of an update may refer to different stops. If both stops are platforms of
+            the same station, the update changes the platform. If the two stops are not platforms of the same station,
+            the update applies to the call at the stop_id, and match_reports counts the update in contradicting_stops.
 
-            Schedule: --feed takes a zip, a folder, a store, a URL or a file of records from ingest. A station stands
-            for all its platforms.
+            Schedule: the value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
+            If --stop names a station, all its platforms are shown.
 
-            --at takes POSIX seconds, RFC 3339, or a time on the agency's clock such as 2026-04-05T01:30 or 14:05. With
-            --clock stop the time is on the clock of the first --stop, if the feed gives its stop_timezone.
+            The time of --at is given in POSIX seconds, in RFC 3339 form, or in the time zone of the agency, as in
+            2026-04-05T01:30 or 14:05. With --clock stop, the time is in the time zone of the first --stop, if this stop
+            has a stop_timezone.
             """,
         output: """
-            The table boards comes first. It has one record for each stop, even if nothing departs.
+            The table boards is written first, with one record for each stop, even if no trip departs from the stop.
 
             {"table":"boards","stop_id":"S02","stop_name":"Quay","at":1772402040,
              "horizon_seconds":7200,"departures":31}
@@ -62,8 +64,9 @@ struct DeparturesCommand: ReadingCommand {
              "departure_time_local":"2026-03-02T07:56:22+10:00","delay":22,
              "realtime":true, … ,"countdown_seconds":142,"occupancy_status":1, … }
 
-            If nothing is predicted, delay is null. If realtime records were read, the table match_reports comes last.
-            It counts the realtime trips that the schedule knows, and gives reasons for the others.
+            If a departure has no prediction, its delay is null. If realtime records were read, the table match_reports
+            is written last. The table match_reports counts the realtime trips that are in the schedule, and gives
+            reasons why the other realtime trips are not.
             """,
         cost: """
             - Memory: 40 bytes a stop time of trips that call at the stop, or whose updates have stop_sequence and
@@ -72,9 +75,10 @@ struct DeparturesCommand: ReadingCommand {
               trip
             - Memory: about 700 bytes a departure of one day of the window
             - Memory for a feed of records: 40 bytes more a stop, route and trip
-            - Time: one pass over stop_times, 3 million a second; a store answers at once
+            - Time: one pass over stop_times, 3 million a second; with a SQLite database, the answer is immediate
 
-            A window of several days is processed twice, because each boards record counts departures that follow it.
+            If the window covers several days, departures processes the window twice, because each boards record
+            contains the number of departures that follow the record.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
@@ -87,43 +91,48 @@ struct DeparturesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Departures.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read realtime records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read realtime records from these files; if FILE is omitted or is -, read standard input.",
+            valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Read the schedule from a zip, a folder, a store or a file of records.", valueName: "path"),
+            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String
 
-    @Option(help: ArgumentHelp("Show this stop or station; repeat for more.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp(
+            "Show departures from this stop or station; repeat the option for more stops.", valueName: "id"))
     var stop: [String]
 
-    @Option(help: ArgumentHelp("Show the board at this time; now by default.", valueName: "time"))
+    @Option(help: ArgumentHelp("Show the board at this time; the default is the current time.", valueName: "time"))
     var at: String?
 
     @Option(
         help: ArgumentHelp(
-            "Use the clock of the agency or of the stop, for --at and for times in a table.",
-            discussion: "The clock of a stop is its stop_timezone.", valueName: "clock"))
+            "Use the time zone of the agency or of the stop, for --at and for times in tables.",
+            discussion: "The time zone of a stop is its stop_timezone.", valueName: "clock"))
     var clock = DeparturesOptions().clock
 
-    @Option(help: ArgumentHelp("Look this far ahead, as in 90m.", valueName: "duration"))
+    @Option(help: ArgumentHelp("Show departures within this period after --at, as in 90m.", valueName: "duration"))
     var horizon = TimeSpan(seconds: DeparturesOptions().horizon).text
 
     @Option(help: ArgumentHelp("Show at most N departures.", valueName: "n"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Show only this route; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Show only this route; repeat the option for more routes.", valueName: "id"))
     var route: [String] = []
 
-    @Flag(help: "Show cancelled trips too.")
+    @Flag(help: "Show cancelled trips as well.")
     var includeCancelled = false
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 65 if the schedule knows a smaller share of the realtime trips, 0 to 1.", valueName: "share"))
+            "Exit with 65 if less than this share (0 to 1) of the realtime trips are in the schedule.",
+            valueName: "share"))
     var minMatch: Double?
 
     @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Show only the timetable; read no records.")

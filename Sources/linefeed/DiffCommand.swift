@@ -12,7 +12,7 @@ struct DiffCommand: ReadingCommand {
 
     static let manual = Manual(
         brief: "compare two feeds",
-        abstract: "Compare two feeds: list rows or service that were added, removed or changed.",
+        abstract: "Compare two feeds: list rows or services that were added, removed or changed.",
         usage: "[OPTION]... OLD [NEW]",
         usual: "OLD NEW --by --date --match-trips --format",
         groups: ["Service": "--by --date --days"],
@@ -35,50 +35,56 @@ struct DiffCommand: ReadingCommand {
                     + "    linefeed diff demo/feed.zip - --by stop_id,day_type"),
         ],
         input: """
-            OLD and NEW are zips, folders, stores, URLs or files of records from ingest. One of them may be - for
-            standard input.
+            OLD and NEW are zips, folders, SQLite databases, URLs or files of records from ingest. Either OLD or NEW may
+            be - for standard input.
 
-            diff compares the content of rows and ignores their order. Rows are matched by the primary key of the GTFS
-            reference, or by the whole row if the file has no key. An empty column equals a missing column, and 5 equals
-            5.0.
+            diff compares the content of rows and ignores their order. Rows are matched by the primary key that the GTFS
+            reference defines, or by the whole row if the file has no primary key. An empty column is equal to a missing
+            column, and the value 5 is equal to 5.0.
 
-            --match-trips pattern-times treats two trips as the same, whatever their ids, if they agree in route,
-            direction, service days, stops and times. It looks only at the days that both feeds cover.
+            With --match-trips pattern-times, two trips are the same, whatever their ids, if they have the same route,
+            direction, service days, stops and times. Only the days that both feeds cover are compared.
 
-            --by compares the service that riders get instead of rows. It looks at the days that both feeds cover, or at
-            those of them that --date and --days choose. Two runs are the same if their route, stops, times and boarding
-            rules agree. It does not matter how the feed writes calendars, frequencies, trips, blocks and shapes.
+            With --by, diff compares the service that riders get instead of the rows. Only the days that both feeds
+            cover are compared; --date and --days select some of these days. Two runs are the same if they have the same
+            route, stops, times and boarding rules. Differences in how the feeds describe calendars, frequencies, trips,
+            blocks and shapes are ignored.
             """,
         output: """
-            The table changes has one record for each row that differs. Added rows come first, in the order of NEW.
+            The table changes contains one record for each row that differs. Added rows come first, in the order of NEW.
             Modified and removed rows follow, in the order of OLD.
 
               {"table":"changes","file":"stops.txt","change":"modified","key":
                {"stop_id":"S01"},"fields":[{"field":"stop_name","old":"Mill Rd",
                "new":"Mill Road"}]}
 
-            If a value is missing, old or new is null. For added and removed rows, fields lists every column except
-            the key. With --match-trips the key of a trip is its id in OLD. If a feed has several rows with the same
-            key, these rows are only reported as added or removed.
+            If a value is missing in one feed, the member old or new is null. For added and removed rows, the member
+            fields lists every column that is not part of the key. With --match-trips, the key of a trip is the trip's
+            id in OLD. If a feed contains several rows with the same key, these rows are never reported as modified,
+            only as added or removed.
 
-            With --by the table is service_changes. It has one record for each group in which any run differs.
+            With --by, the table service_changes contains one record for each group in which any run differs.
 
               {"table":"service_changes","route_id":"B-20","day_type":"saturday","days":8,
                "trips_per_day_old":69,"trips_per_day_new":0,…,"runs_added":0,
                "runs_removed":552,…,"stops_removed":["00016","00017"]}
 
-            The old and new figures are those of service-levels on the same days. Added and removed runs and departures
-            are counted over all days. A route or stop with a new id counts as one removed and one added.
+            The old and new figures are those that service-levels reports for the same days. Added and removed runs and
+            departures are counted over all days. If a route or stop has a new id, the old id is reported as removed and
+            the new id as added.
 
-            With --by, --format table prints a summary by type of day with the biggest changes first. The format html
-            writes a page, and svg and png write its picture. The format png needs libcairo2 and libpng16-16; without
-            them the run exits with 69.
+            With --by, the option --format table prints a summary for each type of day, with the biggest changes first.
+            The format html writes a page; the formats svg and png write only the picture of that page. The format png
+            needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69.
             """,
         cost: """
             - Memory: 30 MB, 21 bytes for each row of OLD and 24 for each modified row
-            - Memory with --match-trips: also a timetable, 60 bytes a trip and 40 a row of each distinct run of times
-            - Memory with --by: two timetables, 130 bytes a trip, and that of service-levels for groups that differ
-            - Time: 750,000 rows a second; NEW and OLD are read once, files of OLD that have changes twice
+            - Memory with --match-trips: also a timetable, with 60 bytes for each trip and 40 for each stop time of
+              each distinct sequence of times
+            - Memory with --by: two timetables, 130 bytes for each trip, and the memory of service-levels for the
+              groups that differ
+            - Time: 750,000 rows a second; NEW and OLD are read once, except that files of OLD with changes are read
+              twice
             - Temporary files: modified rows, and input from a pipe
             """,
         statuses: [.found, .dataUnusable, .inputMissing, .serviceFailed],
@@ -91,15 +97,21 @@ struct DiffCommand: ReadingCommand {
 
     static let configuration = CommandConfiguration(Diff.self, manual)
 
-    @Argument(help: ArgumentHelp("The old feed; - is standard input.", valueName: "old"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            "Read the old feed from this file, folder or URL; if OLD is -, read standard input.", valueName: "old"),
+        completion: .file())
     var old: String
 
-    @Argument(help: ArgumentHelp("The new feed; none or - is standard input.", valueName: "new"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            "Read the new feed from this file, folder or URL; if NEW is omitted or is -, read standard input.",
+            valueName: "new"), completion: .file())
     var new = DiffOptions().new
 
     @Option(
         help: ArgumentHelp(
-            "Match trips by something other than their ids: pattern-times matches stops and times."))
+            "Match trips by stops and times (pattern-times) instead of by their ids."))
     var matchTrips: DiffOptions.TripMatch?
 
     @Option(
@@ -110,13 +122,14 @@ struct DiffCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --by: compare only these service days, as in 20260302 or 20260302-20260308.",
+            "Compare only these service days with --by, as in 20260302 or 20260302-20260308.",
             valueName: "d|d1-d2"))
     var date: String?
 
     @Option(
         help: ArgumentHelp(
-            "With --by: compare only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
+            "Compare only these days with --by: weekday, saturday, sunday, weekend, or names such as mon,tue.",
+            valueName: "day,…"))
     var days: [String] = []
 
     @Option(help: .formats(of: DiffOptions.Format.self))

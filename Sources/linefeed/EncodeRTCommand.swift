@@ -30,15 +30,16 @@ struct EncodeRTCommand: ReadingCommand {
                     + "    linefeed encode-rt --framing delimited -o all.bin"),
         ],
         input: """
-            encode-rt reads feed_messages records, each followed by its feed_entities, as decode-rt --nested writes
-            them. They have protobuf's JSON form with the names of the specification. Enumerations may be names.
+            encode-rt reads feed_messages records, each followed by the feed_entities records of the message, as
+            decode-rt --nested writes them. The records use the JSON form of protobuf with the field names of the
+            specification. Enumeration values may be numbers or names.
 
-            An unknown member is an error; it is never dropped silently. If you decoded with --proto FILE, encode with
-            the same option.
+            A record with an unknown member is rejected; encode-rt never drops an unknown member silently. If you
+            decoded with --proto FILE, use the same option to encode.
             """,
         output: """
-            The output is the messages, one after another or each after its length. Decoding them again gives the same
-            records, including unknown fields and invalid text.
+            The output consists of the messages, one after another, or with the length of each message in front of it.
+            If you decode the output, you get the same records, including unknown fields and invalid text.
 
               {"table":"feed_messages","header":{"gtfs_realtime_version":"2.0"}}
               {"table":"feed_entities","id":"1","vehicle":{"stop_id":"A"}}
@@ -62,24 +63,25 @@ struct EncodeRTCommand: ReadingCommand {
     static let configuration = CommandConfiguration(EncodeRT.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
-    @Option(help: "Write messages one after another (message), or each after its length (delimited).")
+    @Option(help: "Write only the messages (message), or each message after its length (delimited).")
     var framing = EncodeRTOptions().framing
 
     @Option(
-        help: ArgumentHelp("Write the extension NAME with field number N, as for decode-rt.", valueName: "NAME=N"))
+        help: ArgumentHelp("Write the extension NAME with the field number N, as with decode-rt.", valueName: "NAME=N"))
     var extensionNumber: [String] = []
 
     @Option(
-        help: ArgumentHelp("Encode the fields that this .proto file adds, as for decode-rt.", valueName: "file"),
+        help: ArgumentHelp("Encode the fields that this .proto file adds, as with decode-rt.", valueName: "file"),
         completion: .file())
     var proto: [String] = []
 
     @Option(
-        help: ArgumentHelp("Search this folder for files that a .proto file imports.", valueName: "dir"),
+        help: ArgumentHelp("Search this folder for files that a --proto file imports.", valueName: "dir"),
         completion: .directory)
     var protoPath: [String] = []
 

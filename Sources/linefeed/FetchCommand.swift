@@ -12,7 +12,7 @@ struct FetchCommand: StageCommand {
 
     static let manual = Manual(
         brief: "download new feeds",
-        abstract: "Download feeds over HTTP, once or repeatedly, and keep new content.",
+        abstract: "Download feeds over HTTP, once or repeatedly, and keep each new version.",
         usage: "[OPTION]... URL...",
         usual: "URL --output --archive --expect --every --header-env --max-age",
         groups: [
@@ -25,7 +25,7 @@ struct FetchCommand: StageCommand {
                 "tonight's timetable; if the download fails, the old file stays",
                 "linefeed fetch https://transit.example/feed.zip -o feed.zip \\\n    --expect gtfs"),
             .init(
-                "every new snapshot for two turns; without --count it never stops",
+                "new snapshots, fetched twice; without --count, fetch never stops",
                 "linefeed fetch buses=https://transit.example/vehicles.pb \\\n"
                     + "    --archive archive --every 1s --count 2 --expect gtfs-rt --keep 30d"),
             .init(
@@ -34,67 +34,72 @@ struct FetchCommand: StageCommand {
                     + "    --header-env Authorization=TOKEN -o now.pb --max-age 9999d"),
         ],
         input: """
-            URL is an http: or https: address. NAME=URL gives the feed a name. With - fetch reads addresses from
-            standard input, one on each line.
+            URL is an http: or https: address. Write NAME=URL to give the feed a name. If URL is -, fetch reads
+            addresses from standard input, one on each line.
 
-            Proxies come from the environment variables http_proxy, https_proxy, all_proxy and no_proxy; the last three
-            may be in capitals. TLS certificates are verified. They come from CURL_CA_BUNDLE or SSL_CERT_FILE, else from
-            the system. libcurl appends TLS keys to the file that SSLKEYLOGFILE names. linefeed(1) lists all variables.
+            Proxies are set by the environment variables http_proxy, https_proxy, all_proxy and no_proxy; the names of
+            the last three variables may also be written in capitals. TLS certificates are verified against the file
+            that CURL_CA_BUNDLE or SSL_CERT_FILE names, or else against the certificates of the system. If SSLKEYLOGFILE
+            is set, libcurl appends TLS keys to the file that this variable names. All environment variables are listed
+            in linefeed(1).
 
-            Headers, user and password go only to the host in the URL, never to a host that it redirects to. A redirect
-            from https: to http: is reported.
+            Headers, user names and passwords are sent only to the host in the URL, never to a host to which that host
+            redirects. A redirect from https: to http: is reported.
 
-            Other users can see a key in a URL or in --header in the process list. They cannot see a key from
-            --header-env or from standard input.
+            If a URL or --header contains a key, other users can see the key in the process list. A key that comes from
+            --header-env or from standard input stays hidden from other users.
             """,
         output: """
-            The table fetches has one record for each attempt, including failed attempts. Each record is written at
-            once.
+            The table fetches contains one record for each attempt, including failed attempts. Each record is written as
+            soon as the attempt ends.
 
             {"table":"fetches","url":"https://transit.example/vehicles.pb",
              "at":1795248015,"attempt":1,"status":200,"bytes":9312,"sha256":"9f86…",
              "elapsed_ms":41,"stored_as":"archive/buses/2026/11/21/buses-20261121T0\\
             80015Z.pb","unchanged":false}
 
-            --archive writes DIR/NAME/YYYY/MM/DD/NAME-YYYYMMDDTHHMMSSZ.pb; times are UTC. The same content is stored
-            once in two days, however often it arrives. If you give no NAME, it is derived from the URL.
+            With --archive, content is stored as DIR/NAME/YYYY/MM/DD/NAME-YYYYMMDDTHHMMSSZ.pb, with the time in UTC. If
+            the same content arrives again within two days, fetch does not store another copy. If you give no NAME, the
+            name is derived from the URL.
 
-            The archive also has these files for each feed:
+            The archive also contains these files for each feed:
 
-            - fetches.ndjson lists the fetches of a day
+            - fetches.ndjson lists the attempts of one day
             - newest.json holds the validators (ETag, Last-Modified) for the next request
-            - rejected/ holds content that --expect refused, at most 100 files a day
+            - rejected/ contains content that --expect refused, at most 100 files a day
 
-            --expect gtfs-rt checks the whole message, so it refuses a truncated one. --keep removes only files that
-            fetch wrote. Secrets never appear in records, files or messages.
+            With --expect gtfs-rt, the whole message is checked, so a truncated message is refused. Only files that
+            fetch wrote are removed by --keep. Secrets never appear in records, files or messages.
             """,
         cost: """
-            - Memory: below 35 MB, and 300 bytes for each content of two days; bodies are written to files as they
-              arrive
+            - Memory: below 35 MB, and 300 bytes for each version of the content in two days; bodies are written to
+              files as they arrive
             - Time: that of the network
 
-            An attempt fails if no data, or less than 1,000 bytes a second, arrives for --timeout. It also fails if it
-            lasts 20 times as long as --timeout. Then fetch tries again after a random time of up to 0.5, 1, 2, … 60
-            s. If the server sends Retry-After, fetch waits that long, up to 5 minutes.
+            An attempt fails if no data, or less than 1,000 bytes a second, arrives during --timeout. An attempt also
+            fails if it lasts 20 times as long as --timeout. Before each retry, fetch waits for a random time: at most
+            0.5 s before the first retry, then at most 1, 2, … 60 s. If the server sends a Retry-After header, fetch
+            waits for the time that the header gives, but at most 5 minutes.
 
-            --every keeps to its schedule: if an answer is late, turns are skipped. With --every a failure is only
-            recorded. The run exits with 69 at the end if a feed never arrived at all.
+            With --every, fetches start on a fixed schedule. If a response arrives late, fetch skips the scheduled
+            fetches that were due in the meantime. A failed fetch is recorded and does not end the run. If a feed never
+            arrived at all, the run ends with exit status 69.
 
-            On SIGINT or SIGTERM fetch finishes the requests under way, which takes at most 20 times --timeout. A second
-            signal stops it at once.
+            On SIGINT or SIGTERM, fetch finishes the requests that are under way, which takes at most 20 times as long
+            as --timeout. A second signal stops fetch at once.
             """,
         statuses: [.serviceFailed])
 
     static let configuration = CommandConfiguration(Fetch.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Download this address; - reads addresses from standard input.", valueName: "url"))
+        help: ArgumentHelp("Download this address; if URL is -, read addresses from standard input.", valueName: "url"))
     var urls: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Save the content of a single URL as FILE; the same as -o.",
-            discussion: "If the download fails or brings nothing new, FILE is not changed.", valueName: "file"),
+            "Save the content of a single URL as FILE; this option is the same as -o.",
+            discussion: "If the download fails or the content is not new, FILE is not changed.", valueName: "file"),
         completion: .file())
     var save: String?
 
@@ -103,7 +108,9 @@ struct FetchCommand: StageCommand {
         completion: .file())
     var records: String?
 
-    @Option(help: ArgumentHelp("Store each new content below DIR.", valueName: "dir"), completion: .directory)
+    @Option(
+        help: ArgumentHelp("Store each new version of the content in the folder DIR.", valueName: "dir"),
+        completion: .directory)
     var archive: String?
 
     @Option(help: "Accept only this kind of feed: gtfs or gtfs-rt.")
@@ -113,28 +120,29 @@ struct FetchCommand: StageCommand {
     var header: [String] = []
 
     @Option(
-        help: ArgumentHelp("Send a header whose value is in the environment variable VAR.", valueName: "NAME=VAR"))
+        help: ArgumentHelp(
+            "Send the header NAME with the value of the environment variable VAR.", valueName: "NAME=VAR"))
     var headerEnv: [String] = []
 
-    @Option(help: ArgumentHelp("Repeat at this interval, such as 15s, 5m or 1h.", valueName: "time"))
+    @Option(help: ArgumentHelp("Repeat the fetch at this interval, such as 15s, 5m or 1h.", valueName: "time"))
     var every: String?
 
-    @Option(help: ArgumentHelp("Stop after N turns.", valueName: "n"))
+    @Option(help: ArgumentHelp("Stop after N fetches of each feed.", valueName: "n"))
     var count: Int?
 
-    @Option(help: ArgumentHelp("Exit with 69 if the newest content is older than this.", valueName: "time"))
+    @Option(help: ArgumentHelp("Exit with 69 if the newest content of a feed is older than this.", valueName: "time"))
     var maxAge: String?
 
     @Option(help: ArgumentHelp("Remove archived days that are older than this.", valueName: "time"))
     var keep: String?
 
-    @Option(help: ArgumentHelp("Give up an attempt after this long without progress.", valueName: "time"))
+    @Option(help: ArgumentHelp("Give up an attempt if there is no progress for this long.", valueName: "time"))
     var timeout = TimeSpan(nanoseconds: FetchOptions().timeout).text
 
-    @Option(help: ArgumentHelp("Retry a failed request up to N times in a turn.", valueName: "n"))
+    @Option(help: ArgumentHelp("Retry a failed request up to N times in each scheduled fetch.", valueName: "n"))
     var retries = FetchOptions().retries
 
-    @Option(help: ArgumentHelp("Refuse content of more than N bytes.", valueName: "n"))
+    @Option(help: ArgumentHelp("Refuse content that is larger than N bytes.", valueName: "n"))
     var maxBytes = FetchOptions().maxBytes
 
     @Option(help: ArgumentHelp("Send up to N requests at once, 1 to 64.", valueName: "n"))
@@ -147,7 +155,10 @@ struct FetchCommand: StageCommand {
 
     static let ownTexts = [
         "--output":
-            "Save the content of a single URL as FILE. If the download fails or brings nothing new, FILE is not changed."
+            """
+        Save the content of a single URL as FILE. If the download fails or the content is not new, FILE is not \
+        changed.
+        """
     ]
 
     /// Here -o is for what is downloaded, and records have an option of their own.

@@ -35,45 +35,50 @@ struct FetchTilesCommand: ReadingCommand {
         input: """
             fetch-tiles reads tiles records, as cover-tiles writes them, and fetches each tile once.
 
-            --template is an http:, https: or file: address. It may contain {z}, {x}, {y}, {-y} (rows from the south),
-            {quadkey}, {s} (a, b or c) and {frame}. The option --frames gives {frame} its numbers (0-11) or names
-            (a,b).
+            The value of --template is an http:, https: or file: address. The address may contain the placeholders {z},
+            {x}, {y}, {-y} (rows counted from the south), {quadkey}, {s} (a, b or c) and {frame}. The option --frames
+            lists the numbers (0-11) or names (a,b) that replace {frame}.
 
-            Tiles are PNG, JPEG, WebP or vector tiles (MVT). Beyond --max-zoom, fetch-tiles enlarges a part of the tile
-            above. Proxies and certificates are those of linefeed fetch.
+            Tiles may be PNG, JPEG, WebP or vector tiles (MVT). At zooms deeper than --max-zoom, fetch-tiles enlarges a
+            part of the tile at --max-zoom. Proxies and certificates are set in the same way as for linefeed fetch.
             """,
         output: """
-            The table tiles has one record for each tile as it arrives, including missing and failed tiles.
+            The table tiles contains one record for each tile, written as the tile arrives; missing and failed tiles
+            also have a record.
 
             {"table":"tiles","z":11,"x":2017,"y":1250,"quadkey":"31110301210",
              "status":200,"bytes":8312,"source":"server","etag":"\\"9f86\\""}
 
-            The member source is server, file, cache, stale (an older copy, because the server failed) or kept (from
-            an earlier run). If there is no tile, it is missing. The member error gives the reason, unless the server
-            has no such tile (404, 410, 204 or an empty answer). The member overzoom_from is the zoom from which the
-            tile was enlarged.
+            The member source is server, file, cache, stale (an older copy, because the server failed) or kept (from an
+            earlier run). If there is no tile, the record has no source. The member error gives the reason, unless the
+            server has no such tile (404, 410, 204 or an empty response). The member overzoom_from is the zoom from
+            which the tile was enlarged.
 
-            --into writes FILE.mbtiles, FILE.pmtiles, or a folder of z/x/y files. Tiles are stored as they came,
-            except that MVT is compressed with gzip. The text of --attribution goes into the metadata. With --cache
-            FILE answers are kept between runs and archives. The cache honours ETag, Last-Modified and Cache-Control.
+            With --into, the tiles are written to FILE.mbtiles, to FILE.pmtiles, or to a folder of z/x/y files. Tiles
+            are stored as they arrive, except that MVT tiles are compressed with gzip. The text of --attribution is
+            written to the metadata. With --cache FILE, responses are kept for later runs and for other archives. The
+            cache honours ETag, Last-Modified and Cache-Control.
 
-            If a run is stopped with Ctrl-C, the same command resumes it. A run that is killed loses 2 seconds of work.
-            An unfinished PMTiles archive is in FILE.pmtiles.part. fetch-tiles refuses an archive that has tiles of
-            another template.
+            If you stop a run with Ctrl-C, the same command resumes the run. If a run is killed, at most the last 2
+            seconds of work are lost. An unfinished PMTiles archive is stored in FILE.pmtiles.part. If an archive
+            already contains tiles of another template, fetch-tiles refuses to write to the archive.
 
-            With frames, MBTiles have the tables frames and tile_frames, and their tiles view shows the first frame. If
-            a tile failed that may exist, the run exits with 69 and keeps the good tiles.
+            If there are frames, an MBTiles archive contains the tables frames and tile_frames, and its view tiles shows
+            the first frame. If a tile could not be fetched although it may exist, the run exits with 69 and keeps the
+            tiles that arrived.
             """,
         cost: """
             - Memory: 27 MB, 40 bytes for each requested tile, and the tiles under way; 64 MiB with --cache
             - Time: that of the server
 
-            fetch-tiles sends at most --jobs requests at once, and --jobs-per-host to one host other than this machine.
+            At most --jobs requests are sent at once. To any one host except the local machine, at most --jobs-per-host
+            requests are sent at once.
 
-            An attempt fails if no data, or less than 1,000 bytes a second, arrives for --timeout. It also fails if it
-            lasts 3 times as long as --timeout. Then fetch-tiles tries again after a random time of up to 0.5, 1, 2, …
-            60 s, or when Retry-After says. It stops asking a host after 5 failed tiles in a row, and every host after
-            20 refusals (401, 403) in a row.
+            An attempt fails if no data, or less than 1,000 bytes a second, arrives during --timeout. An attempt also
+            fails if it lasts 3 times as long as --timeout. Before each retry, fetch-tiles waits for a random time (at
+            most 0.5 s before the first retry, then at most 1, 2, … 60 s), or for the time that a Retry-After header
+            gives. After 5 failed tiles in a row, fetch-tiles sends no more requests to that host. After 20 refusals
+            (401, 403) in a row, it sends no more requests to any host.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
@@ -86,16 +91,21 @@ struct FetchTilesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(FetchTiles.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Fetch tiles from addresses of this form.", valueName: "address"))
+    @Option(help: ArgumentHelp("Fetch each tile from the address that this template gives.", valueName: "address"))
     var template: String?
 
-    @Option(help: ArgumentHelp("Put these values in place of {frame}, as in 0-11 or a,b.", valueName: "frames"))
+    @Option(
+        help: ArgumentHelp(
+            "Replace {frame} in the template with each of these values, as in 0-11 or a,b.", valueName: "frames"))
     var frames: [String] = []
 
-    @Option(help: ArgumentHelp("Enlarge tiles of this zoom for deeper zooms.", valueName: "zoom"))
+    @Option(
+        help: ArgumentHelp(
+            "Fetch no tiles deeper than this zoom; enlarge tiles of this zoom instead.", valueName: "zoom"))
     var maxZoom: Int?
 
     @Option(
@@ -103,7 +113,9 @@ struct FetchTilesCommand: ReadingCommand {
         completion: .file())
     var into: String?
 
-    @Option(help: ArgumentHelp("Keep answers in FILE between runs.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Keep responses of the server in FILE from one run to the next.", valueName: "file"),
+        completion: .file())
     var cache: String?
 
     @Option(help: ArgumentHelp("Send up to N requests at once, 1 to 64.", valueName: "n"))
@@ -112,19 +124,19 @@ struct FetchTilesCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Send up to N requests to one host at once.", valueName: "n"))
     var jobsPerHost = FetchTilesOptions().jobsPerHost
 
-    @Option(help: ArgumentHelp("Credit this source in the archive.", valueName: "text"))
+    @Option(help: ArgumentHelp("Write this text to the archive as the attribution of the tiles.", valueName: "text"))
     var attribution: String?
 
     @Option(help: ArgumentHelp("Retry a failed tile up to N times.", valueName: "n"))
     var retries = FetchTilesOptions().retries
 
-    @Option(help: ArgumentHelp("Give up an attempt after this long without progress.", valueName: "time"))
+    @Option(help: ArgumentHelp("Give up an attempt if there is no progress for this long.", valueName: "time"))
     var timeout = TimeSpan(nanoseconds: FetchTilesOptions().timeout).text
 
     @Option(help: ArgumentHelp("Refuse to fetch more than N tiles.", valueName: "n"))
     var maxTiles = FetchTilesOptions().maxTiles
 
-    @Option(help: .formats(of: RecordFormat.self, "This is the format of the records, not of the tiles"))
+    @Option(help: .formats(of: RecordFormat.self, "This option sets the format of the records, not of the tiles"))
     var format = FetchTilesOptions().format
 
     @OptionGroup var rows: RowFlags

@@ -31,42 +31,44 @@ struct IngestCommand: StageCommand {
             FEED is a zip, a folder of .txt files, an http: or https: URL, or - for a zip on standard input. A zip from
             a URL or from standard input is first copied to an unlinked temporary file.
 
-            outer.zip#inner.zip and feed.zip#folder name a part of a zip. If a zip holds a single folder or a single
-            inner zip, ingest finds it without a name.
+            Write outer.zip#inner.zip for a zip inside a zip, and feed.zip#folder for a folder inside a zip. If a zip
+            contains only one folder or only one inner zip, ingest reads the feed from that folder or zip automatically.
 
-            ingest accepts a BOM, UTF-16, Windows-1252, CRLF and CR line ends, quoted line breaks, padded cells and
-            blank lines.
+            ingest accepts files with a BOM, UTF-16 or Windows-1252 text, CRLF or CR line endings, quoted line breaks,
+            padded cells and blank lines.
 
-            If the feed contains a table twice with different contents, the run exits with 65, unless --duplicate-tables
-            chooses one of the files. A name in another spelling and a file in an inner folder count as the same
-            table. Files in the feed's own folder come first.
+            If the feed contains two files for the same table and their contents differ, the run exits with 65, unless
+            --duplicate-tables chooses one of the files. Stops.txt and inner/stops.txt are both files for the table
+            stops. Files in the feed's own folder come before files in inner folders.
             """,
         output: """
-            ingest writes one table after another. Columns follow the order of the GTFS reference, then come unknown
-            columns. Unknown files come last, and all their values are text. If an unknown file has the name of a table
-            that a stage writes, its rows have the whole file name as their table: "notices.txt". Each location of
-            locations.geojson becomes a GeoJSON Feature.
+            The tables are written one after another. Columns follow the order of the GTFS reference; unknown columns
+            come last. Unknown files are written after all other files, with every value as text. If an unknown file has
+            the name of a table that a stage writes, the table of its rows is the whole file name, such as
+            "notices.txt". Each location in locations.geojson becomes a GeoJSON Feature.
 
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
 
-            Empty cells are omitted. A value of the wrong type becomes null, and a finding reports it. ingest does not
-            check references, so it keeps ids that match nothing. It also keeps rows with the same key unless
-            --duplicates says otherwise.
+            Empty cells are omitted. A value of the wrong type becomes null, and a finding reports the value. References
+            are not checked, so ids that match no row are kept. Rows with the same key are also kept unless --duplicates
+            says otherwise.
 
-            --split DIR writes one file for each table, such as DIR/stops.ndjson. Use it for tools that cannot read
-            several tables from one file. In Parquet, dates are dates, times are seconds and locations are GeoParquet.
-            In XLSX, ids are text, and dates and times are typed. See records.md.
+            With --split DIR, each table is written to its own file, such as DIR/stops.ndjson. Use this option for tools
+            that cannot read several tables from one file. In Parquet, dates have the date type, times are in seconds,
+            and locations are stored as GeoParquet. In XLSX, ids are text cells, and dates and times are date and time
+            cells. See records.md.
 
-            --sqlite DB writes a database instead of records. It has a typed table for each file, unique keys, indexes,
-            service_days and linefeed_meta. Times are stored as seconds; views such as stop_times_hms show them as text.
+            With --sqlite DB, ingest writes a database instead of records. The database has a typed table for each file,
+            unique keys and indexes, and the tables service_days and linefeed_meta. Times are stored as seconds; views
+            such as stop_times_hms show times as text.
 
-            ingest builds the database beside DB and moves it into place when it is complete. Programs that read DB are
-            not disturbed, and a load that is killed leaves the old database. If DB already holds the same content,
-            nothing is loaded unless you give --force.
+            ingest builds the new database in a file beside DB and moves the file into place when the database is
+            complete. Programs that are reading DB are not disturbed, and if the load is killed, the old database
+            remains. If DB already contains the same feed, nothing is loaded unless you give --force.
 
-            If DB is not such a database, or has tables of another program, ingest leaves it alone and exits with 73. If
-            another load or a writer is using DB, the run exits with 75. The --feed option of other stages accepts the
-            database. See store.md.
+            If DB is another kind of file or contains tables of another program, ingest does not change DB and exits
+            with 73. If another load or a writer is using DB, the run exits with 75. Other stages accept the database as
+            the value of --feed. See store.md.
             """,
         cost: """
             - Memory: below 25 MB for any feed, plus four times the longest row (at most --max-line-bytes)
@@ -76,7 +78,7 @@ struct IngestCommand: StageCommand {
             - Time: about that of unzip -p, 3 to 5 million stop_times a second; about the same with --format parquet
             - Time with --sqlite: 600,000 stop_times a second; temporary files take 30 bytes a stop_time
 
-            --duplicates last and reject read each file twice.
+            With --duplicates last or reject, each file is read twice.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
@@ -87,7 +89,8 @@ struct IngestCommand: StageCommand {
     static let configuration = CommandConfiguration(Ingest.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read this zip, folder or URL; - is a zip on standard input.", valueName: "feed"),
+        help: ArgumentHelp(
+            "Read this zip, folder or URL; if FEED is -, read a zip from standard input.", valueName: "feed"),
         completion: .file())
     var feed: String?
 
@@ -102,12 +105,12 @@ struct IngestCommand: StageCommand {
     @Option(
         help: ArgumentHelp(
             "Choose which rows with the same key to write: keep (all), first, last or reject (none).",
-            discussion: "Without this option records use keep, and --sqlite uses first.", valueName: "policy"))
+            discussion: "The default is \"keep\" for records and \"first\" with --sqlite.", valueName: "policy"))
     var duplicates: DuplicatePolicy?
 
     @Option(
         help: ArgumentHelp(
-            "If a table is in the feed twice with different contents, read the first or the last file.",
+            "If two files of the feed contain the same table with different contents, read the first or the last file.",
             valueName: "choice"))
     var duplicateTables: TableChoice?
 
@@ -122,15 +125,15 @@ struct IngestCommand: StageCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Load a feed that the database already holds.",
-            discussion: "The option also lets a feed with another feed_id replace the old one."))
+            "Load the feed even if the database already contains the same feed.",
+            discussion: "With --force, a feed with a different feed_id may also replace the old feed."))
     var force = false
 
     @Option(help: .formats(tables: "need a single table or --split"))
     var format = IngestOptions().format
 
     @Option(
-        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
     @OptionGroup var common: CommonFlags

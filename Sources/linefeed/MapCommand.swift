@@ -48,60 +48,67 @@ struct MapCommand: ReadingCommand {
                     + "    linefeed map lines.ndjson --overlay frames.mbtiles -o page.html"),
         ],
         input: """
-            map reads records of these tables in any mix and order, and ignores other tables:
+            The input may contain records of these tables in any order; other tables are ignored:
 
-            - polylines and stop_pins of build-polylines
+            - polylines and stop_pins, as build-polylines writes them
             - departures and trip_details
             - vehicle_positions; the newest position of each vehicle is shown
-            - vehicle_events, or else frames; they are played if they have more than one time, and a still shows the last
+            - vehicle_events, or else frames; the page plays them if they have more than one time, and a still image
+              shows the last time
             - occupancy; its shares by route_id are shown beside the routes
 
-            --basemap also takes a PMTiles or MBTiles file. It may hold PNG, JPEG, WebP, or vector tiles in the schemas
-            OpenMapTiles, Protomaps 4 and Shortbread. For another schema the run exits with 65.
+            The value of --basemap may also be a PMTiles or MBTiles file. The file may contain PNG, JPEG or WebP tiles,
+            or vector tiles in the schemas OpenMapTiles, Protomaps 4 and Shortbread. If vector tiles use another schema,
+            the run exits with 65.
             """,
         output: """
-            The output is an HTML page. It contains all data, style and script; therefore it works from a file without a
-            network. A departure opens the trip with the same trip_id, start_date and start_time. Without coordinates
-            the page has lists and no map.
+            The output is an HTML page. The page contains all its data, styles and scripts; therefore it can be opened
+            from a file without a network connection. A click on a departure opens the trip with the same trip_id,
+            start_date and start_time. If no record has coordinates, the page contains lists but no map.
 
-            The page animates vehicle_events by the rules of animate, at any speed. You can play, step and scrub, follow
-            or inspect a vehicle, and switch routes on and off. A followed vehicle shows its path of ten minutes, and
-            its headsign and delay if trip_details or departures give them. Motion trails the feed by one interval.
+            The page animates vehicle_events at any speed, by the same rules as the stage animate. You can play, step
+            and scrub the animation, follow or inspect a vehicle, and switch routes on and off. If you follow a vehicle,
+            the page shows the vehicle's path over ten minutes, and its headsign and delay if trip_details or departures
+            contain them. The motion on the page is one snapshot interval behind the feed.
 
-            Times are on the records' own clock, and minutes count from the time of the board. The page never uses the
-            clock of the machine that shows it. The time zone is --timezone, else the agency_timezone of most lines, else
-            that of trips, else UTC.
+            Times are those in the records, and minutes until departure are counted from the time of the board. The page
+            never uses the clock of the computer that displays it. The time zone is that of --timezone, or else the
+            agency_timezone of most lines, or else that of the trips, or else UTC.
 
-            Pins with the same parent_station become one pin in the middle of its platforms, with their routes, and
-            count as one stop. Pieces from build-polylines --by way --pins show their routes side by side, with curves
-            where routes part and stations across all routes. If you switch a route off, the others close the gap. A
-            still omits stops that would cover other stops, and -v reports them.
+            Pins with the same parent_station are merged into one pin in the middle of the platforms, with the routes of
+            all platforms, and are counted as one stop. If the lines come from build-polylines --by way --pins, the
+            routes of each segment are drawn side by side, with curves where routes part and with station symbols across
+            all routes. If you switch a route off, the other routes close the gap. A still image omits stops that would
+            cover other stops, and -v reports the omitted stops.
 
-            The page's security policy forbids all connections. The only exceptions are the server of a --basemap
-            template such as 'https://host/{z}/{x}/{y}.png', and the server of --overlay.
+            The security policy of the page forbids all connections, except to the server of a --basemap template such
+            as 'https://host/{z}/{x}/{y}.png' and to the server of --overlay.
 
-            From a --basemap file the page includes the tiles around the data (the bounding box and a fifth more) with
-            their attribution. The zooms start one below the zoom that fits 1280x800, or that of the smallest map of the
-            page, and go four deeper. The view cannot leave these tiles. If the tiles exceed 20 MB, the run exits with
-            65 and prints their size.
+            If --basemap is a file, the page includes the tiles around the data (the bounding box and a fifth of its
+            size more) with their attribution. The lowest zoom of these tiles is one below the zoom at which the data
+            fits into 1280x800 pixels, or into the smallest map of the page; the highest zoom is four levels deeper. The
+            view of the page cannot be moved outside the included tiles. If the tiles exceed 20 MB, the run exits with
+            65 and prints the size of the tiles.
 
-            --overlay FILE.mbtiles puts the frames of FILE into the page, over the lines. If FILE has no frames, its
-            tiles are used. With an address template, the page asks the server for tiles. If the template contains
-            {frame}, --frames gives its numbers (0-11) or names (a,b). With --inline-tiles, map fetches the tiles
-            around the data now, as fetch-tiles does, or reads them from a file: address. The page plays frames once
-            all tiles of the view are loaded.
+            With --overlay FILE.mbtiles, the frames of FILE are included in the page and drawn over the lines. If FILE
+            contains no frames, the tiles of FILE are used. If the value of --overlay is an address template, the page
+            requests tiles from the server. If the template contains {frame}, --frames gives the numbers (0-11) or names
+            (a,b) of the frames. With --inline-tiles, map fetches the tiles around the data during the run, as
+            fetch-tiles does, or reads them from a file: address. The page plays frames once all tiles of the view are
+            loaded.
 
-            If a tile fails, map reports it and omits it. If all tiles fail, the run exits with 69. A page holds up to
-            50 MB of overlay tiles; with more the run exits with 65.
+            If a tile cannot be fetched, map reports the tile and omits it. If no tile can be fetched, the run exits
+            with 69. If a page would contain more than 50 MB of overlay tiles, the run exits with 65.
 
-            --format svg and png write a still of the same map: lines, pins, trips, vehicles with the colour of their
-            occupancy, names, legend and scale. If nothing has coordinates, the run exits with 65. The format svg
-            needs no library. The format png needs libcairo2 and libpng16-16; without them the run exits with 69.
-            Scripts that join letters or run from right to left also need libpangocairo-1.0-0; without it their
-            letters are drawn apart.
+            The formats svg and png write a still image of the same map, with lines, pins, trips, vehicles in the colour
+            of their occupancy, names, a legend and a scale. If no record has coordinates, the run exits with 65. The
+            format svg needs no library. The format png needs libcairo2 and libpng16-16; if a library is missing, the
+            run exits with 69. To draw writing systems that join letters or run from right to left, the format png also
+            needs libpangocairo-1.0-0; without this library, the letters are drawn separately.
 
-            Pages with a map contain MapLibre GL JS. map looks for it in --assets, $LINEFEED_ASSETS,
-            ../share/linefeed/maplibre beside the program, /usr/local/share and /usr/share. Packages install it.
+            Pages with a map contain MapLibre GL JS. To find MapLibre GL JS, map searches --assets, $LINEFEED_ASSETS,
+            ../share/linefeed/maplibre relative to the program, /usr/local/share and /usr/share. The packages of
+            linefeed install MapLibre GL JS.
             """,
         cost: """
             - Memory: what is drawn, about six times the size of the page
@@ -122,11 +129,12 @@ struct MapCommand: ReadingCommand {
     static let configuration = CommandConfiguration(MapStage.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Give the page this title; by default it describes the content.", valueName: "text"))
+    @Option(help: ArgumentHelp("Give the page this title; the default title describes the content.", valueName: "text"))
     var title: String?
 
     @Option(
@@ -137,7 +145,8 @@ struct MapCommand: ReadingCommand {
     var basemap = MapOptions.noBasemap
 
     @Option(
-        help: ArgumentHelp("Show times in this time zone; by default that of the records.", valueName: "zone"))
+        help: ArgumentHelp(
+            "Show times in this time zone; the default is the time zone of the records.", valueName: "zone"))
     var timezone: String?
 
     @Option(
@@ -146,7 +155,9 @@ struct MapCommand: ReadingCommand {
         completion: .file())
     var overlay: String?
 
-    @Option(help: ArgumentHelp("Put these values in place of {frame}, as in 0-11 or a,b.", valueName: "frames"))
+    @Option(
+        help: ArgumentHelp(
+            "Replace {frame} in the template with each of these values, as in 0-11 or a,b.", valueName: "frames"))
     var frames: [String] = []
 
     @Flag(help: "Include the tiles of the --overlay template in the page.")
@@ -161,7 +172,8 @@ struct MapCommand: ReadingCommand {
     var format = MapOptions().format
 
     @Option(
-        help: ArgumentHelp("Make a still this many pixels wide and high; 1024x768 by default.", valueName: "WxH"))
+        help: ArgumentHelp(
+            "Make a still image of this width and height in pixels; the default is 1024x768.", valueName: "WxH"))
     var size: String?
 
     @OptionGroup var rows: RowFlags

@@ -38,53 +38,57 @@ struct OccupancyReportCommand: ReadingCommand {
                     + "    --by route_id,time_bin --bin 15m --days weekday --from 07:00 --to 09:00 \\\n"
                     + "    --timezone Australia/Brisbane --format table"),
             .init(
-                "a report merged from parts, which may come from several machines",
+                "a report merged from partial reports, possibly from several machines",
                 "linefeed decode-rt demo/vehicles-*.pb |\n"
                     + "    linefeed occupancy-report --partial | linefeed occupancy-report --merge"),
         ],
         input: """
-            occupancy-report reads vehicle_positions records, as decode-rt writes them, or occupancy_partials with
-            --merge. The occupancy_status may be a number or a name.
+            occupancy-report reads vehicle_positions records, as decode-rt writes them. With --merge, occupancy-report
+            reads occupancy_partials records instead. The occupancy_status may be a number or a name.
 
-            An observation is one vehicle at one time. The vehicle is identified by the first of these that the record
-            has: vehicle_id, vehicle_label, license_plate, trip_id with start_date, entity_id. The time is timestamp, or
-            else feed_timestamp. If several records describe one observation, the record with the largest
-            feed_timestamp counts, and then the one with the largest occupancy_status.
+            An observation is one vehicle at one time. The vehicle is identified by the first of these members that the
+            record contains: vehicle_id, vehicle_label, license_plate, trip_id with start_date, entity_id. The time is
+            the timestamp, or else the feed_timestamp. If several records describe the same observation, the record with
+            the largest feed_timestamp is used. If several of these records have the same feed_timestamp, the record
+            with the largest occupancy_status is used.
 
-            --days, --from and --to use the clock and the date of the report's time zone. With --from 22:00 --to 02:00
-            the window crosses midnight and covers parts of two dates. Observations outside the window, and observations
-            without a time, are counted as filtered.
+            The options --days, --from and --to refer to dates and times in the time zone of the report. With --from
+            22:00 --to 02:00, the window crosses midnight and covers parts of two dates. Observations that are outside
+            the window or have no time are counted as filtered.
             """,
         output: """
-            The table occupancy has one record for each group, sorted by the group's keys with null last.
+            The table occupancy contains one record for each group, sorted by the keys of the group, with null last.
 
             {"table":"occupancy","route_id":"Red","hour":7,"observations":412,
              "vehicles":22,"trips":31,"with_status":398,"empty":0, … ,
              "share_low":0.6131, … ,"mode_status":1,"worst_status":5,
              "percentage_observations":398,"percentage_p50":38, … ,"timezone":"UTC"}
 
-            Shares are shares of with_status, the observations with codes 0 to 6. Codes are never averaged; percentiles
-            come from occupancy_percentage.
+            Shares are relative to with_status, which is the number of observations with codes 0 to 6. Codes are never
+            averaged, and percentiles are computed from occupancy_percentage.
 
-            Without positions the run prints an error and writes no rows. The run exits with 65 if --merge is missing
-            for partial reports, or given for positions. It also exits with 65 if the partial reports have different
-            bins or windows.
+            If the input contains no positions, the run prints an error and writes no rows. The run exits with 65 if the
+            input consists of partial reports and --merge is missing, or if --merge is given and the input consists of
+            positions. The run also exits with 65 if the partial reports have different bins or windows.
 
-            --feed adds the names of routes and stops, and the table match_reports at the end. This table counts the
-            ids that the schedule knows. It suggests a prefix to add or remove if that would help.
+            With --feed, the names of routes and stops are added, and the table match_reports is written last. The table
+            match_reports counts the ids that are in the schedule. If more ids would match after adding or removing a
+            prefix, the table also suggests that prefix.
 
-            The columns Seen, known, low, mod, high and very of a table are observations, with_status and the four
-            shares. markdown and csv use the full names.
+            In the format table, the columns Seen, known, low, mod, high and very are observations, with_status and the
+            four shares. The formats markdown and csv use the full names.
 
-            The formats html, svg and png draw the first key as rows, the second as columns, and a third as several
-            pictures. A single key gives bars. A cell shows the share at high occupancy or very crowded. The colour
-            fills the cell if 30 or more observations have a status. It fills a strip for 5 to 29 observations and a
-            line for fewer. A blank cell has no observations, and a hatched cell has no status.
+            The formats html, svg and png draw a heat map with the first key as rows and the second key as columns. If
+            there is a third key, several pictures are drawn; if there is only one key, bars are drawn. A cell shows the
+            share of observations with high or very crowded occupancy. The colour fills the whole cell if 30 or more
+            observations have a status, a strip for 5 to 29 observations, and a line for fewer. A cell without
+            observations is blank. A cell whose observations all have no status is hatched.
 
-            Rows follow --sort. A picture has at most 1000 rows and 100 columns, those with the most observations. An
-            html page also lists every group in a table. The format png needs libcairo2 and libpng16-16; without them
-            the run exits with 69. A png has two pixels for each unit of the svg. If it has more than 64 million
-            pixels, the run exits with 65.
+            Rows are in the order of --sort. A picture shows at most 1000 rows and 100 columns: the rows and columns
+            with the most observations. An HTML page also contains a table of all groups. The format png needs libcairo2
+            and libpng16-16; if a library is missing, the run exits with 69. A PNG picture has twice the width and
+            height of the SVG picture, in pixels. If the PNG picture has more than 64 million pixels, the run exits with
+            65.
             """,
         cost: """
             - Memory with --deduplicate exact: 12 MB and 48 to 56 bytes a distinct observation; 2 million in 500 groups
@@ -97,8 +101,8 @@ struct OccupancyReportCommand: ReadingCommand {
             - Memory with html, svg and png: 500 bytes a group; png also 7 bytes a pixel
             - Time: 300 to 450 MB of records a second
 
-            Vehicles and trips are distinguished by 48 bits of a hash. A group whose observations have all moved to
-            another group is dropped.
+            Vehicles and trips are distinguished by 48 bits of a hash. If all observations of a group have moved to
+            another group, the empty group is dropped.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
@@ -118,39 +122,42 @@ struct OccupancyReportCommand: ReadingCommand {
     static let configuration = CommandConfiguration(OccupancyReport.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Group by these keys; route_id,hour by default.",
+            "Group by these keys; the default is route_id,hour.",
             discussion: """
-                Keys: route_id, direction_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, weekday, \
-                day_type, date, service_date, feed_id, carriage.
+                The keys are route_id, direction_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, \
+                weekday, day_type, date, service_date, feed_id and carriage.
                 """, valueName: "key,…"))
     var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Make each time_bin this long; \(TimeBin.hour.length) by default.",
-            discussion: "A day must be a multiple of it, in minutes.", valueName: "duration"))
+            "Make each time_bin this long; the default is \(TimeBin.hour.length).",
+            discussion: "The length must be a whole number of minutes that divides a day evenly.", valueName: "duration"
+        ))
     var bin: String?
 
     @Option(
         help: ArgumentHelp(
-            "Use only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
+            "Use only these days: weekday, saturday, sunday, weekend, or names such as mon,tue.", valueName: "day,…"))
     var days: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "Use only observations from this time on.",
-            discussion: "07:00 applies to every day, 2026-03-02T07:00 to one.", valueName: "time"))
+            discussion: "A time such as 07:00 applies to every day, and a time such as 2026-03-02T07:00 to one day.",
+            valueName: "time"))
     var from: String?
 
     @Option(
         help: ArgumentHelp(
             "Use only observations before this time.",
-            discussion: "If it is earlier than --from, the window crosses midnight.", valueName: "time"))
+            discussion: "If this time is earlier than --from, the window crosses midnight.", valueName: "time"))
     var to: String?
 
     @Option(
@@ -161,7 +168,8 @@ struct OccupancyReportCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Use hours and days of this IANA time zone; by default that of --feed, else UTC.", valueName: "zone"))
+            "Use the hours and days of this IANA time zone; the default is the zone of --feed, or else UTC.",
+            valueName: "zone"))
     var timezone: String?
 
     @Option(help: .formats(of: ReportFormat.self))
@@ -170,7 +178,8 @@ struct OccupancyReportCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Drop repeated observations: exact (the default), consecutive or off.",
-            discussion: "consecutive drops only repeats of a vehicle's last time."))
+            discussion: "With consecutive, an observation is dropped only if it repeats the latest time of the vehicle."
+        ))
     var deduplicate: OccupancyReportOptions.Deduplication?
 
     @Option(help: ArgumentHelp("Omit groups with fewer than N observations.", valueName: "n"))
@@ -178,15 +187,18 @@ struct OccupancyReportCommand: ReadingCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Sort by this column; -COLUMN puts the largest first.", valueName: "column"))
+        help: ArgumentHelp(
+            "Sort by this column, smallest value first; write -COLUMN for the largest value first.", valueName: "column"
+        ))
     var sort: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Write part of a report, for --merge.", discussion: "All records of a vehicle must be in one part."))
+            "Write a partial report, which --merge can read.",
+            discussion: "All records of a vehicle must be in the same partial report."))
     var partial = false
 
-    @Flag(help: "Merge partial reports into one.")
+    @Flag(help: "Merge partial reports into one report.")
     var merge = false
 
     @Flag(help: "Count carriages instead of vehicles.")

@@ -38,7 +38,7 @@ struct PerformanceReportCommand: ReadingCommand {
                     + "    linefeed performance-report city/truth.ndjson --of headways \\\n"
                     + "    --by route_id,direction_id,time_bin --bin 15m"),
             .init(
-                "speeds between stops, merged from parts",
+                "speeds between stops, merged from partial reports",
                 "linefeed simulate --out city --truth --interval 60 -q &&\n"
                     + "    linefeed performance-report city/truth.ndjson --of segments --partial |\n"
                     + "    linefeed performance-report --merge --feed city/feed.zip"),
@@ -56,72 +56,82 @@ struct PerformanceReportCommand: ReadingCommand {
         ],
         input: """
             performance-report reads stop_visits and trips_performed records, as stop-visits writes them. For
-            predictions it also reads stop_time_updates or trip_updates. With --merge it reads performance_partials.
+            predictions, it also reads stop_time_updates or trip_updates. With --merge, performance-report reads
+            performance_partials instead.
 
-            A visit counts at its scheduled time, or at its actual time if it has no scheduled one. A trip counts at its
-            start. Times are on the clock of the records, or on that of --timezone. Days are service days. If two
-            records describe the same performed trip and stop, the first one counts.
+            A visit is assigned to its scheduled time, or to its actual time if it has no scheduled time. A trip is
+            assigned to the time of its start. Times are in the time zone of the records, or in the zone of --timezone.
+            Days are service days. If two records describe the same performed trip and stop, only the first record is
+            used.
 
-            For segments and load, the visits of a trip must follow each other. Records that --where excludes are in no
-            figure, and no figure spans them.
+            For segments and load, the visits of each trip must be next to each other in the input. Records excluded by
+            --where are not used in any figure, and no headway or segment extends across an excluded record.
 
-            delivery and headways need every scheduled run. Make the visits with stop-visits --missing and pass its
-            match_reports too, because they confirm that the runs are complete.
+            For delivery and headways, the input must contain every scheduled run. Therefore create the visits with
+            stop-visits --missing, and also pass its match_reports records, because they confirm that the runs are
+            complete.
             """,
         output: """
-            One record for each group, sorted by the group's keys with null last. Every record counts its events.
+            The output has one record for each group, sorted by the keys of the group, with null last. Every record
+            contains the number of its events.
 
             {"table":"punctuality","route_id":"10","hour":7,"events":412,"early":9,
              "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
 
-            Punctuality: the report covers the delays of Scheduled visits. It omits last stops, or first stops with
-            --event arrival. A visit is on time if its delay lies from --early to --late, both included.
+            Punctuality: the report covers the delays of visits whose status is Scheduled. The last stop of each trip is
+            omitted; with --event arrival, the first stop is omitted instead. A visit is on time if it is ahead of
+            schedule by at most --early and behind schedule by at most --late.
 
             Headways: observed and scheduled headways are compared for each service day, route, direction and stop. An
-            observed headway lies between two departures in the order in which vehicles left. A scheduled headway lies
-            between two runs in the order of the timetable. A run departs once, with its first vehicle.
+            observed headway is the time between two consecutive departures, in the order in which the vehicles left. A
+            scheduled headway is the time between two consecutive runs, in the order of the timetable. If several
+            vehicles serve a run, only the departure of the first vehicle is used.
 
-            If a run was due within a headway but nobody observed it, the headway is counted as broken and used in no
-            other figure. A headway is bunched or gapped compared with the scheduled headway of the run that ends it. If
-            the input lacks scheduled runs, the scheduled figures are those of the observed runs.
+            If a run was due within a headway but was not observed, the headway is counted as broken and is not used in
+            any other figure. To decide whether a headway is bunched or gapped, the report compares it with the
+            scheduled headway of the run that ends it. If the input lacks scheduled runs, the scheduled figures cover
+            only the observed runs.
 
-            Segments: a GeoJSON Feature describes each leg from a departure to the arrival at the next stop. Without
-            --feed its geometry is null. Speeds use the distance in stop_visits. The columns time_lost_p50 and
-            time_lost_total are actual minus scheduled running times.
+            Segments: each leg from a departure to the arrival at the next stop is a GeoJSON Feature. Without --feed,
+            the geometry of the Feature is null. Speeds are based on the distances in stop_visits. The columns
+            time_lost_p50 and time_lost_total are differences between actual and scheduled running times.
 
-            Load: the report has one record for each pattern and stop. Shares refer to status_observations, and
-            percentiles to percentage_observations. The column is_max_load_point marks the stop with the highest
-            percentage_p90 if at least half of the samples at every stop have a percentage. Otherwise it marks the
-            stop with the highest share at --crowded. A pattern's last stop is never marked. With --load-point route,
-            one stop is marked for each group of --by; patterns are weighted by trips.
+            Load: the report contains one record for each pattern and stop. Shares are based on status_observations, and
+            percentiles on percentage_observations. If at least half of the samples at every stop have a percentage, the
+            column is_max_load_point marks the stop with the highest percentage_p90. If fewer samples have a percentage,
+            the column is_max_load_point marks the stop with the largest share of visits at --crowded or worse. The last
+            stop of a pattern is never marked. With --load-point route, one stop is marked for each group of --by, and
+            each pattern is weighted by its number of trips.
 
-            Delivery: each scheduled run counts once, however many vehicles served it. It counts as observed, else as
-            canceled, else as not covered (share_covered below a half) or without data. The column trips_added counts
-            Added, Unscheduled and Duplicated trips. The column share_observed is null unless the input confirms that
-            it holds every scheduled run.
+            Delivery: each scheduled run is counted once, however many vehicles served it. A run is counted as observed,
+            or else as canceled, or else as not covered (share_covered below a half) or without data. The column
+            trips_added counts Added, Unscheduled and Duplicated trips. The column share_observed is null unless the
+            input confirms that every scheduled run is present.
 
-            Predictions: the report uses the latest prediction of each minute, trip and stop. It compares arrivals if
-            both times are known, otherwise departures. Visits whose time is unknown, or is itself a prediction, are
-            not compared; actuals_excluded counts them by the predicted time.
+            Predictions: for each minute, trip and stop, the report uses the latest prediction. Arrivals are compared if
+            the predicted and the actual arrival are known; otherwise departures are compared. If the time of a visit is
+            unknown, or is itself a prediction, the visit is not compared; the column actuals_excluded counts these
+            visits by the predicted time.
 
-            Percentiles are nearest rank. A table puts figures of fewer than 5 values in parentheses. Routes with the
-            same name are distinguished by mode, long name or id.
+            Percentiles are computed by the nearest-rank method. A table puts figures that are based on fewer than 5
+            values in parentheses. Routes with the same name are distinguished by mode, long name or id.
 
-            The formats html, svg and png draw punctuality and headways as a heat map of the first two keys, if one
-            key is a time. A third key gives several pictures. Without a time key they draw bars. Load has a bar for
-            each stop and marks the maximum load point. Segments are a map coloured by speed. --feed supplies the
-            places; if a segment has several rows, the slowest is shown. Delivery and predictions are bars. Bars and
-            cells with fewer events are thinner.
+            The formats html, svg and png draw punctuality and headways as a heat map of the first two keys, if one of
+            these keys is a time; otherwise they draw bars. If there is a third key, several pictures are drawn. Load is
+            drawn as a bar for each stop, with the maximum load point marked. Segments are drawn as a map that is
+            coloured by speed. The positions of the stops come from --feed; if a segment has several rows, the row with
+            the lowest speed is shown. Delivery and predictions are drawn as bars. The fewer events a bar or cell
+            represents, the thinner it is.
 
-            An html page also lists every row in a table. The format png needs libcairo2 and libpng16-16; without them
-            the run exits with 69. If the picture has more than 64 million pixels, the run exits with 65.
+            An HTML page also contains a table of all rows. The format png needs libcairo2 and libpng16-16; if a library
+            is missing, the run exits with 69. If the picture has more than 64 million pixels, the run exits with 65.
             """,
         cost: """
             - Memory: 50 to 60 bytes a performed trip
-            - punctuality: 48 to 96 bytes a distinct delay of a group
-            - segments: as much for each distinct time, scheduled time and dwell
-            - load: as much for each percentage
-            - delivery: as much for each trip of a group
+            - punctuality: 48 to 96 bytes for each distinct delay of a group
+            - segments: 48 to 96 bytes for each distinct running time, scheduled running time and dwell of a group
+            - load: 48 to 96 bytes for each distinct percentage of a group
+            - delivery: 48 to 96 bytes for each trip of a group
             - headways: 64 bytes a departure; 50 in a partial report
             - predictions: 150 bytes a visit and 90 a prediction; after the visits, only predictions less than 15
               minutes ahead are kept
@@ -147,61 +157,69 @@ struct PerformanceReportCommand: ReadingCommand {
     static let configuration = CommandConfiguration(PerformanceReport.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(
         name: .customLong("of"),
         help: ArgumentHelp(
             "Report punctuality, headways, segments, load, delivery or predictions.",
-            discussion: "Several kinds with commas between them give one HTML page.", valueName: "kind,…"))
+            discussion: "A comma-separated list of kinds produces one HTML page.", valueName: "kind,…"))
     var kind: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Group by these keys; route_id,hour by default.",
+            "Group by these keys; the default is route_id,hour.",
             discussion: """
-                Keys: route_id, direction_id, pattern_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, \
-                weekday, day_type, service_date, feed_id.
+                The keys are route_id, direction_id, pattern_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, \
+                time_bin, weekday, day_type, service_date and feed_id.
                 """, valueName: "key,…"))
     var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Make each time_bin this long; \(TimeBin.hour.length) by default.",
-            discussion: "A day must be a multiple of it, in minutes.", valueName: "duration"))
+            "Make each time_bin this long; the default is \(TimeBin.hour.length).",
+            discussion: "The length must be a whole number of minutes that divides a day evenly.", valueName: "duration"
+        ))
     var bin: String?
 
     @Option(
         help: ArgumentHelp(
-            "Take names, and the places of stops for segments, from this schedule.", valueName: "path"),
+            "Take names, and the positions of stops for segments, from this schedule.", valueName: "path"),
         completion: .file())
     var feed: String?
 
     @Option(
-        help: ArgumentHelp("Use hours of this IANA time zone; by default those of the records.", valueName: "zone"))
+        help: ArgumentHelp(
+            "Use the hours of this IANA time zone; the default is the zone of the records.", valueName: "zone"))
     var timezone: String?
 
     @Option(
         help: ArgumentHelp(
-            "Use only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
+            "Use only these days: weekday, saturday, sunday, weekend, or names such as mon,tue.", valueName: "day,…"))
     var days: [String] = []
 
-    @Option(help: ArgumentHelp("Use only visits from this time on: 07:00, or with a date.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Use only visits from this time on, as in 07:00 or 2026-03-02T07:00.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Use only visits before this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("Use only visits before this time, as in 09:00 or 2026-03-02T09:00.", valueName: "time"))
     var to: String?
 
     @Option(
-        help: ArgumentHelp("Count a visit as early if it is earlier than this; 60s by default.", valueName: "duration"))
+        help: ArgumentHelp(
+            "Count a visit as early if it is ahead of schedule by more than this; the default is 60s.",
+            valueName: "duration"))
     var early: String?
 
     @Option(
-        help: ArgumentHelp("Count a visit as late if it is later than this; 300s by default.", valueName: "duration"))
+        help: ArgumentHelp(
+            "Count a visit as late if it is behind schedule by more than this; the default is 300s.",
+            valueName: "duration"))
     var late: String?
 
-    @Option(help: ArgumentHelp("Judge the departure or the arrival; departure by default.", valueName: "end"))
+    @Option(help: ArgumentHelp("Judge the departure or the arrival; the default is departure.", valueName: "end"))
     var event: VisitEnd?
 
     @Flag(help: "Count only timepoints.")
@@ -209,35 +227,39 @@ struct PerformanceReportCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Count a headway as bunched below this share of the scheduled one; 0.5 by default.", valueName: "share"))
+            "Count a headway as bunched below this share of the scheduled headway; the default is 0.5.",
+            valueName: "share"))
     var bunched: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Count a headway as gapped above this share of the scheduled one; 1.5 by default.", valueName: "share"))
+            "Count a headway as gapped above this share of the scheduled headway; the default is 1.5.",
+            valueName: "share"))
     var gapped: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Judge only runs due within this time of the run before; 15m by default.",
-            discussion: "Other runs count only as events.", valueName: "duration"))
+            "Judge only runs that are due within this time after the previous run; the default is 15m.",
+            discussion: "All other runs are only counted as events.", valueName: "duration"))
     var maxHeadway: String?
 
     @Option(
         help: ArgumentHelp(
-            "Count a vehicle as crowded at this level or worse; high by default.",
-            discussion: "Levels: low, moderate, high, very_crowded.", valueName: "level"))
+            "Count a vehicle as crowded at this level or worse; the default is high.",
+            discussion: "The levels are low, moderate, high and very_crowded.", valueName: "level"))
     var crowded: OccupancyLevel?
 
     @Option(
         help: ArgumentHelp(
-            "Mark one maximum load point for each pattern, or for each group of --by (route); pattern by default.",
+            "Mark one maximum load point for each pattern, or for each group of --by (route); the default is pattern.",
             valueName: "of"))
     var loadPoint: LoadPointScope?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Sort by this column; -COLUMN puts the largest first.", valueName: "column"))
+        help: ArgumentHelp(
+            "Sort by this column, smallest value first; write -COLUMN for the largest value first.", valueName: "column"
+        ))
     var sort: String?
 
     @Option(help: .formats(of: ReportFormat.self))
@@ -245,11 +267,11 @@ struct PerformanceReportCommand: ReadingCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Write part of a report, for --merge.",
-            discussion: "All records of a performed trip must be in one part."))
+            "Write a partial report, which --merge can read.",
+            discussion: "All records of a performed trip must be in the same partial report."))
     var partial = false
 
-    @Flag(help: "Merge partial reports into one.")
+    @Flag(help: "Merge partial reports into one report.")
     var merge = false
 
     @OptionGroup var rows: RowFlags

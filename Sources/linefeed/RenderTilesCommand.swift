@@ -28,36 +28,43 @@ struct RenderTilesCommand: ReadingCommand {
                     + "    linefeed render-tiles --into vehicles.mbtiles --zoom 10-11"),
         ],
         input: """
-            render-tiles reads polylines and stop_pins, as build-polylines --pins writes them, or frames, as animate
-            writes them. Tiles of frames show only vehicles; draw lines and pins in a separate run.
+            render-tiles reads polylines and stop_pins records, as build-polylines --pins writes them, or frames
+            records, as animate writes them. Tiles that are drawn from frames show only vehicles; therefore draw lines
+            and pins in a separate run.
 
-            --over draws onto existing PNG, JPEG or WebP tiles: an .mbtiles or .pmtiles file, or a folder of z/x/y files.
-            Beyond the deepest zoom of these tiles, a part of the tile above is enlarged. --style reads a YAML file with
-            colours and sizes by zoom. See tiles.md.
+            With --over, everything is drawn onto existing PNG, JPEG or WebP tiles, from an .mbtiles or .pmtiles file or
+            from a folder of z/x/y files. At zooms deeper than the deepest zoom of these tiles, a part of the parent
+            tile is enlarged. With --style, the colours and sizes for each zoom are read from a YAML file. See tiles.md.
             """,
         output: """
-            Nothing is written to standard output. --into FILE.mbtiles writes MBTiles 1.3, and FILE.pmtiles writes
-            PMTiles 3. Any other name is an empty folder, for z/x/y.png and metadata.json.
+            Nothing is written to standard output. If the value of --into ends in .mbtiles, render-tiles writes an
+            MBTiles 1.3 archive; if it ends in .pmtiles, a PMTiles 3 archive. Any other value names an empty folder, to
+            which z/x/y.png files and metadata.json are written.
 
-            Tiles are transparent PNGs of 256 pixels. --tile-size 512 draws the same with twice as many pixels. Lines
-            have the colours of their routes and a casing, and lines with many trips lie on top. Pins are stations; pins
-            and names that would crowd are omitted. Pieces from build-polylines --by way show their routes side by side.
-            Tiles join without a seam, and empty tiles are not stored.
+            Tiles are transparent PNG pictures, 256 pixels wide and high. With --tile-size 512, the same content is
+            drawn at twice the width and height. Lines are drawn in the colours of their routes with a casing, and lines
+            with many trips are drawn on top. Pins that belong to the same station are drawn as one pin; pins and names
+            are omitted where they would be too close together. If the lines come from build-polylines --by way, the
+            routes of each segment are drawn side by side. Tiles fit together without a visible seam, and empty tiles
+            are not stored.
 
-            --vector writes MVT tiles, compressed with gzip. They have the layers routes and stops, with GTFS's names.
-            The member route_ids is a text with commas. Routes that run side by side have an offset to the right,
-            counted in strokes.
+            With --vector, MVT tiles are written and compressed with gzip. Vector tiles contain the layers routes and
+            stops, whose properties have the field names of GTFS. The property route_ids is a comma-separated string.
+            Routes that run side by side have the property offset, which is the distance to the right of the centre line
+            in line widths.
 
-            For frames, MBTiles have the tables frames(frame,time,duration),
-            tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The tiles view
-            shows the first frame, and a missing tile is empty. In a folder, tiles are frame/z/x/y.png.
+            If the input is frames, an MBTiles archive contains the tables frames(frame,time,duration),
+            tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The view tiles
+            shows the first frame. If a frame has no entry for a tile, the tile is empty in that frame. In a folder, the
+            tiles of a frame are written to frame/z/x/y.png.
             """,
         cost: """
             - Memory: 33 MB, 16 bytes a position of the lines, and about 40 bytes for each line in a tile of one zoom
             - Memory for frames: two frames at a time
             - Time: 300 to 600 tiles a second on two cores; all cores are used
 
-            Drawing needs Cairo and libpng. --over needs libturbojpeg for JPEG tiles and libwebp for WebP tiles.
+            To draw tiles, render-tiles needs Cairo and libpng. With --over, render-tiles also needs libturbojpeg for
+            JPEG tiles and libwebp for WebP tiles.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong],
         answers: [
@@ -71,7 +78,8 @@ struct RenderTilesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(RenderTiles.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(
@@ -79,7 +87,7 @@ struct RenderTilesCommand: ReadingCommand {
         completion: .file())
     var into: String?
 
-    @Option(help: ArgumentHelp("Draw this zoom, or a range such as 10-12.", valueName: "zooms"))
+    @Option(help: ArgumentHelp("Draw tiles of this zoom, or of a range of zooms such as 10-12.", valueName: "zooms"))
     var zoom = RenderTilesOptions().zooms.zoomText
 
     @Option(
@@ -94,7 +102,7 @@ struct RenderTilesCommand: ReadingCommand {
     @Flag(help: "Write vector tiles instead of pictures.")
     var vector = false
 
-    @Option(help: ArgumentHelp("Make tiles 256 or 512 pixels wide.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Draw tiles that are 256 or 512 pixels wide; the default is 256.", valueName: "pixels"))
     var tileSize: Int?
 
     @OptionGroup var rows: RowFlags

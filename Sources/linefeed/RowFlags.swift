@@ -11,11 +11,12 @@ struct RowFlags: ParsableArguments {
         help: ArgumentHelp(
             "Use only rows whose COLUMN has one of these values.",
             discussion: """
-                The operators are =, !=, <, <=, > and >=. If the option is repeated, a row must satisfy all conditions. \
-                A condition applies to each table that the stage uses and that has the column; TABLE.COLUMN names one \
-                table. Numbers compare as numbers, times as seconds (also past 24:00:00), and text by bytes. \
-                Enumerations can be given as numbers or names. A missing value satisfies != and no other operator. \
-                Put a value that contains a comma in double quotes. The schedule that --feed names is used whole.
+                The operators are =, !=, <, <=, > and >=. If the option is repeated, a row must satisfy all \
+                conditions. A condition applies to every table that the stage uses and that has the column; \
+                TABLE.COLUMN restricts the condition to one table. Numbers are compared as numbers, times as seconds \
+                (even after 24:00:00), and text byte by byte. Enumeration values can be given as numbers or names. A \
+                missing value satisfies != and no other operator. Put a value that contains a comma in double quotes. \
+                Conditions do not apply to the schedule that --feed names.
                 """, valueName: "COLUMN=a,b"))
     var conditions: [String] = []
 

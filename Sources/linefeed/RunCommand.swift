@@ -10,7 +10,7 @@ struct RunCommand: StageCommand {
 
     static let manual = Manual(
         brief: "run a pipeline file",
-        abstract: "Run a pipeline file: stages in order or in a loop, under a lock.",
+        abstract: "Run the stages of a pipeline file, once or in a loop, under a lock.",
         usage: "[OPTION]... FILE",
         usual: "FILE --set --stage --dry-run --once --log --status",
         groups: [
@@ -41,7 +41,8 @@ struct RunCommand: StageCommand {
                 """),
         ],
         input: """
-            FILE is a pipeline file in YAML; - is standard input. pipelines.md describes every key.
+            FILE is a pipeline file in YAML. If FILE is -, run reads the pipeline from standard input. For a description
+            of every key, see pipelines.md.
 
               name: nightly
               env: {FEED: "${FEED:-feed.zip}"}
@@ -53,31 +54,34 @@ struct RunCommand: StageCommand {
                   output: polylines.geojsonl
                   retries: 3
 
-            run splits words, and expands variables and globs, as a shell does, but it starts a shell only for shell:
-            true. Commands read /dev/null.
+            Words are split, and variables and globs are expanded, as in a shell, but run starts a shell only for
+            commands with shell: true. The standard input of every command is /dev/null.
 
-            The variable ${date:%Y-%m-%d:-1d} is yesterday in the time zone TZ. The suffix :-1d/d means midnight of
-            that day, and :UTC means Universal Time.
+            The variable ${date:%Y-%m-%d:-1d} contains yesterday's date in the time zone TZ. With the suffix :-1d/d, a
+            date variable contains the midnight at which yesterday began. With the suffix :UTC at the end, a date
+            variable is written in Universal Time.
 
-            run checks the file before it starts anything. If a key, link or variable is wrong, or if a loop has no
-            pause, the run exits with 78 and prints the line.
+            The pipeline file is checked before any command is started. If a key, link or variable is wrong, or if a
+            loop has no pause, the run exits with 78 and prints the line.
             """,
         output: """
-            The output of a stage goes to its output file, or else to standard output. --log appends one record for each
-            stage to a file.
+            The output of a stage is written to the output file of the stage, or to standard output if the stage has no
+            output file. With --log, one record for each stage is appended to a file.
 
               {"table":"stage_runs","pipeline":"nightly","stage":"polylines","turn":1,
               "started":1772398800,"ended":1772398803,"status":0,"attempts":1,
               "bytes_out":481516}
 
-            --status writes one pipeline_status record and needs no variables. If standard error is not a terminal, each
-            message of a loop begins with the time.
+            With --status, one pipeline_status record is written, and the variables of the pipeline need not be set. If
+            the pipeline is a loop and standard error is not a terminal, each message begins with the time.
 
-            The exit status is that of the stage that failed. Signals count from 128, and 124 means that a duration ran
-            out. If another run of the pipeline is under way, the run exits with 75.
+            If a stage fails, the exit status is that of the failed stage: 128 plus the signal number if the stage was
+            killed by a signal, and 124 if the stage exceeded its maximum duration. If another run of the same pipeline
+            is under way, the run exits with 75.
 
-            Stages run in their own process group. run passes a signal on and waits; a second signal kills the stages.
-            If run itself is killed, the stages receive SIGTERM.
+            Stages run in their own process group. If run receives a signal, it passes the signal on to the stages and
+            waits for them to end; a second signal kills the stages. If run itself is killed, the stages receive
+            SIGTERM.
             """,
         cost: """
             - Memory: 13 MB, and 64 KiB of the output of a quiet stage
@@ -90,30 +94,33 @@ struct RunCommand: StageCommand {
     static let configuration = CommandConfiguration(RunPipeline.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Run this pipeline file; - is standard input.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Run this pipeline file; if FILE is -, read standard input.", valueName: "file"),
+        completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Set a variable of the file; repeat for more.", valueName: "KEY=VALUE"))
+    @Option(
+        help: ArgumentHelp(
+            "Set a variable of the pipeline file; repeat the option for more variables.", valueName: "KEY=VALUE"))
     var set: [String] = []
 
-    @Option(help: ArgumentHelp("Run only this stage of the file.", valueName: "name"))
+    @Option(help: ArgumentHelp("Run only this stage of the pipeline file.", valueName: "name"))
     var stage: String?
 
-    @Flag(help: "Print what would be done, and run nothing.")
+    @Flag(help: "Print what would be run, but run nothing.")
     var dryRun = false
 
-    @Flag(help: "Print a bash script that does the same.")
+    @Flag(help: "Print a bash script that does the same as the pipeline.")
     var printShell = false
 
-    @Flag(help: "End a loop after its first turn.")
+    @Flag(help: "End a loop after its first iteration.")
     var once = false
 
     @Option(
-        help: ArgumentHelp("Append a stage_runs record for each stage to FILE.", valueName: "file"),
+        help: ArgumentHelp("Append a stage_runs record to FILE for each stage.", valueName: "file"),
         completion: .file())
     var log: String?
 
-    @Option(help: "If another run is under way, exit with 75 (fail) or silently with 0 (quiet).")
+    @Option(help: "If another run of the pipeline is under way, exit with 75 (fail) or silently with 0 (quiet).")
     var ifLocked = RunOptions().ifLocked
 
     @Flag(help: "Print the state of the pipeline as a record.")

@@ -21,10 +21,10 @@ struct SchemaCommand: StageCommand {
                 "linefeed schema boards |\n"
                     + "    jq -r '.properties | to_entries[] | \"\\(.key): \\(.value.description)\"'"),
         ],
-        input: "schema reads nothing.",
+        input: "schema reads no input.",
         output: """
-            The output is JSON Schema, draft 2020-12, for one table or for every table, one schema on each line. Unknown
-            columns of a feed are strings and come after the known columns.
+            The output is the JSON Schema (draft 2020-12) of one table or of every table, with one schema on each line.
+            In records, unknown columns of a feed are strings and come after the known columns.
 
             {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":…
             """,
@@ -37,7 +37,7 @@ struct SchemaCommand: StageCommand {
 
     static let configuration = CommandConfiguration(SchemaStage.self, manual)
 
-    @Argument(help: ArgumentHelp("Print the schema of this table; all tables by default.", valueName: "table"))
+    @Argument(help: ArgumentHelp("Print the schema of this table; the default is all tables.", valueName: "table"))
     var table: String?
 
     @OptionGroup var common: CommonFlags

@@ -31,31 +31,34 @@ struct SelectCommand: ReadingCommand {
                     + "    linefeed select --stop S00 --stop S01 --stop S02 --clip"),
         ],
         input: """
-            select reads the records of ingest, or with --feed a zip, a folder, a store or a file of records. It reads
-            the feed twice; therefore it copies standard input and URLs to a temporary file.
+            select reads the records that ingest writes. With --feed, select reads a zip, a folder, a SQLite database or
+            a file of records instead. The feed is read twice; therefore standard input and URLs are first copied to a
+            temporary file.
 
-            A trip must satisfy every option that you give, and one of the values of each option. For example, --route
-            A --route B --stop S keeps trips of route A or B that call at stop S.
+            A trip is kept if it satisfies every option that you give. If you repeat an option, the trip must match one
+            of the values. For example, --route A --route B --stop S keeps trips of route A or B that call at stop S.
 
-            A station stands for its platforms, and a group of stops for its stops. A stop without coordinates lies
-            where its station lies. A demand-responsive trip calls in an area if its zone and the area overlap.
+            The id of a station selects all its platforms, and the id of a location group selects all its stops. A stop
+            without coordinates is placed at its station. A demand-responsive trip calls in an area if the trip's zone
+            overlaps the area.
 
-            --area reads polygons from a GeoJSON file. Any other file, or a position off the earth, ends the run with
-            65. If the feed has no calendar at all, its trips are kept unless you give --date.
+            The file of --area must contain GeoJSON polygons. If the file contains anything else, or a position with an
+            impossible latitude or longitude, the run exits with 65. If the feed has no calendar at all, its trips are
+            kept unless you give --date.
             """,
         output: """
-            select writes the records of whole trips unchanged, and everything these trips need: routes, agencies,
-            services, shapes, stops, stations, station entrances, fares, areas and booking rules. Transfers, pathways,
-            frequencies and attributions are kept if both of their ends are kept. Translations are kept with the text
-            that they translate.
+            select writes the records of whole trips unchanged, together with everything that these trips need: routes,
+            agencies, services, shapes, stops, stations, station entrances, fares, areas and booking rules. Transfers,
+            pathways, frequencies and attributions are kept if everything they refer to is kept. A translation is kept
+            if the text that it translates is kept.
 
               {"table":"routes","route_id":"B-10","route_short_name":"10","route_type":3}
 
-            No record refers to a missing record. If the feed itself has such a broken reference, select drops the row,
-            or only the id if the row is valid without it.
+            In the output, no record refers to a missing record. If the feed itself contains a broken reference, select
+            drops the row, or only the id if the row is valid without that id.
 
-            --date shortens calendars and feed_info to the chosen days. With -v, and in --summary, select reports how
-            much of each table it kept.
+            With --date, calendars and feed_info are shortened to the chosen days. With -v or --summary, select reports
+            how many rows of each table it kept.
             """,
         cost: """
             - Memory: 20 MB, 8 bytes a stop time, about 150 a trip and a stop, and the tables of fares
@@ -73,25 +76,31 @@ struct SelectCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Select.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("Read the feed from a zip, a folder, a store or a file of records.", valueName: "path"),
+        help: ArgumentHelp(
+            "Read the feed from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String?
 
-    @Option(help: ArgumentHelp("Keep trips of this route; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep trips of this route; repeat the option for more routes.", valueName: "id"))
     var route: [String] = []
 
-    @Option(help: ArgumentHelp("Keep trips of this agency's routes; repeat for more.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Keep trips of this agency's routes; repeat the option for more agencies.", valueName: "id"))
     var agency: [String] = []
 
-    @Option(help: ArgumentHelp("Keep this trip; repeat for more.", valueName: "id"))
+    @Option(help: ArgumentHelp("Keep this trip; repeat the option for more trips.", valueName: "id"))
     var trip: [String] = []
 
-    @Option(help: ArgumentHelp("Keep trips that call at this stop or station; repeat for more.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp(
+            "Keep trips that call at this stop or station; repeat the option for more stops.", valueName: "id")
+    )
     var stop: [String] = []
 
     @Option(
@@ -109,11 +118,11 @@ struct SelectCommand: ReadingCommand {
         completion: .file())
     var area: String?
 
-    @Flag(help: "Shorten trips to the stops chosen by --stop, --bbox and --area.")
+    @Flag(help: "Shorten trips to the stops that --stop, --bbox and --area choose.")
     var clip = false
 
     @Option(
-        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
     @Option(help: .formats(tables: "need --split"))

@@ -32,19 +32,22 @@ struct ServiceLevelsCommand: ReadingCommand {
                     + "    linefeed service-levels --by stop_id,hour --date 20260302"),
         ],
         input: """
-            service-levels reads the records of ingest, or with --feed a zip, a folder, a store or a file of records. It
-            counts trips that have times and that run on the chosen days. These are all days of the calendar, or the
-            days that --date and --days choose. A trip with frequencies counts once for each start.
+            service-levels reads the records that ingest writes. With --feed, service-levels reads a zip, a folder, a
+            SQLite database or a file of records instead. A trip is counted if it has times and runs on a chosen day. By
+            default, all days of the calendar are chosen; --date and --days choose fewer days. A trip with frequencies
+            is counted once for each departure from its first stop.
 
-            --from and --to choose a part of each service day. A trip counts by its start, kilometres and hours by the
-            start of each leg between stops, and peaks for as long as they last.
+            With --from and --to, only a part of each service day is counted. A trip is counted if it starts between
+            --from and --to. Kilometres and hours are counted for each leg that starts between --from and --to; a leg
+            leads from one stop to the next. A peak is counted for as long as it lies between --from and --to.
 
-            --where never counts part of a trip. Conditions on trips, routes and services choose whole trips. Conditions
-            on stops, such as stop_id=S1, choose the stops whose calls count. Any other condition on stop_times is
-            refused.
+            With --where, trips are counted whole or not at all. Conditions on trips, routes and services choose whole
+            trips. Conditions on stops, such as stop_id=S1, choose the stops whose calls are counted. Any other
+            condition on stop_times is refused.
             """,
         output: """
-            The table service_levels has one record for each group. The keys of --by come before the figures.
+            The table service_levels contains one record for each group. In each record, the keys of --by come before
+            the figures.
 
               {"table":"service_levels","route_id":"B-10","date":"20260302","days":1,
                "trips":94,"trips_per_day":94,"kilometres":612.4,"hours":31.2,"speed_kph":
@@ -52,30 +55,30 @@ struct ServiceLevelsCommand: ReadingCommand {
                "headway_p50":1200,"peak_trips":6,"peak_vehicles":5,"peak_time":
                "07:12:00"}
 
-            The keys are route_id, direction_id, stop_id, hour, weekday, day_type and date. Days are service days, and
-            hour 25 is the hour from 01:00 of the following morning.
+            The keys are route_id, direction_id, stop_id, hour, weekday, day_type and date. Days are service days;
+            therefore hour 25 is the hour that starts at 01:00 on the following morning.
 
             The columns trips, kilometres and hours are sums over days. The column days counts the days of the group,
-            whether or not service runs on them.
+            whether or not any trip runs on these days.
 
             The column headway_p50 is the median number of seconds between consecutive departures of one route and
-            direction at one stop. With stop_id but without route_id among the keys, it covers departures of all
+            direction at one stop. If the keys include stop_id but not route_id, the median covers the departures of all
             routes.
 
-            The column peak_trips is the largest number of trips under way at once on a day. If this peak occurs
-            several times, peak_time is the time of the longest one. The column peak_vehicles counts blocks, including
-            their layovers. It is null if the feed has no block_id. Groups by stop_id have no peak, and stops without
-            service have 0 trips.
+            The column peak_trips is the largest number of trips that are under way at the same time on any one day. If
+            this peak occurs several times, peak_time is the start of the longest peak. The column peak_vehicles counts
+            blocks, including their layovers; if the feed has no block_id, peak_vehicles is null. Groups by stop_id have
+            no peaks. Stops without service are listed with 0 trips.
 
-            The formats html, svg and png draw a calendar of trips a day. The format png needs libcairo2 and
-            libpng16-16; without them the run exits with 69. If the picture has more than 64 million pixels, the run
-            exits with 65.
+            The formats html, svg and png draw a calendar that shows the number of trips on each day. The format png
+            needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69. If the picture has more
+            than 64 million pixels, the run exits with 65.
             """,
         cost: """
-            - Memory: 30 MB, 100 bytes a trip, 40 a row of each distinct run of times and 20 a shape point; 150 a
-              record, up to 450 if its days have many services
+            - Memory: 30 MB, 100 bytes for each trip, 40 for each stop time of each distinct sequence of times, and 20
+              for each shape point; also 150 bytes for each record, or up to 450 if its days have many services
             - Time: a million stop_times a second, plus one pass for each set of days with the same services
-            - Limit: frequencies may give 50 million departures a day; with more the run exits with 65
+            - Limit: frequencies may produce 50 million departures a day; with more departures, the run exits with 65
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
@@ -91,19 +94,22 @@ struct ServiceLevelsCommand: ReadingCommand {
     static let configuration = CommandConfiguration(ServiceLevels.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("Read the feed from a zip, a folder, a store or a file of records.", valueName: "path"),
+        help: ArgumentHelp(
+            "Read the feed from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String?
 
     @Option(
         help: ArgumentHelp(
-            "Group by these keys; route_id,date by default, or date for a calendar.",
-            discussion: "Keys: route_id, direction_id, stop_id, hour, weekday, day_type, date.", valueName: "key,…"))
+            "Group by these keys; the default is route_id,date, or date for a calendar.",
+            discussion: "The keys are route_id, direction_id, stop_id, hour, weekday, day_type and date.",
+            valueName: "key,…"))
     var by: [String] = []
 
     @Option(
@@ -113,7 +119,7 @@ struct ServiceLevelsCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Count only weekday, saturday, sunday, weekend, or days such as mon,tue.", valueName: "day,…"))
+            "Count only these days: weekday, saturday, sunday, weekend, or names such as mon,tue.", valueName: "day,…"))
     var days: [String] = []
 
     @Option(
@@ -123,10 +129,10 @@ struct ServiceLevelsCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Count service before this time of the service day.",
-            discussion: "If it is earlier than --from, the window ends on the next day.", valueName: "time"))
+            discussion: "If this time is earlier than --from, the window ends on the next day.", valueName: "time"))
     var to: String?
 
-    @Flag(help: "Omit stops without service, which --by stop_id otherwise lists with 0 trips.")
+    @Flag(help: "Omit stops without service; otherwise, --by stop_id lists them with 0 trips.")
     var servedOnly = false
 
     @Option(help: .formats(of: ReportFormat.self))

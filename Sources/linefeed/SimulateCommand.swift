@@ -31,49 +31,53 @@ struct SimulateCommand: StageCommand {
                 "linefeed simulate --out bad --minutes 5 --truth --drop 0.2 --freeze 0.1 \\\n"
                     + "    --lag 40 --off 25 --twins 0.05 --sequences position"),
             .init(
-                "bad receivers: wandering errors, strays and wrong timestamps",
+                "bad receivers: drifting errors, stray positions and wrong timestamps",
                 "linefeed simulate --out noisy --minutes 5 --truth --sequences absent \\\n"
                     + "    --noise 8 --stray 0.05:60-150 --clock-slip 0.01:120"),
         ],
-        input: "simulate reads nothing.",
+        input: "simulate reads no input.",
         output: """
-            simulate creates the folder DIR, writes these files into it, and writes nothing to standard output:
+            simulate creates the folder DIR and writes these files to it; nothing is written to standard output:
 
               feed.zip                 GTFS Schedule
               vehicles-TIME.pb         VehiclePositions, one file a snapshot
               trip-updates-TIME.pb     TripUpdates of the same instant
               truth.ndjson             stop_visits, with --truth
 
-            TIME is the POSIX time of the snapshot, such as 1772398800. Files of an earlier city are replaced. If DIR
-            has files that simulate did not write, it writes nothing and exits with 73, unless you add --force.
+            TIME is the POSIX time of the snapshot, such as 1772398800. The files of an earlier run of simulate are
+            replaced. If DIR contains files that simulate did not write, simulate writes nothing and exits with 73,
+            unless you add --force.
 
-            The same options give the same bytes on every machine, provided that its zlib compresses alike. All times
-            are those of Australia/Brisbane. The timetable runs from two weeks before --start to six weeks after it;
-            --stop-times adds later weeks.
+            The same options produce the same bytes on every machine, provided that the zlib libraries of the machines
+            compress in the same way. All times are in the time zone Australia/Brisbane. The timetable covers the time
+            from two weeks before --start to six weeks after --start; with --stop-times, later weeks are added.
 
-            Vehicles follow their shapes by the timetable and its delays. They are full towards the centre in the
-            morning, and away from it in the evening. The city has:
+            Vehicles follow their shapes according to the timetable, with delays. Vehicles that travel towards the
+            centre are full in the morning, and vehicles that travel away from the centre are full in the evening. The
+            city contains:
 
             - a cancelled round trip, an added trip and a blocked road
             - a vehicle that vanishes and returns
             - a railway with platforms and carriages, a route with headways, and trips past midnight
-            - vehicles that do not count passengers, and some that report no data
+            - vehicles that do not count passengers, and vehicles that report NO_DATA_AVAILABLE
 
-            It has all of them from 8 vehicles, 4 routes and 8 stops a route.
+            A city contains all of these if it has at least 8 vehicles, 4 routes and 8 stops for each route.
 
-            --truth writes what the vehicles did at each stop, with the source truth and an uncertainty of 0. Arrival is
-            the first second in which the vehicle stands, and departure the first in which it moves. A first stop has no
-            arrival, and a last stop no departure.
+            With --truth, simulate writes what the vehicles did at each stop, with "truth" as the source of the times
+            and an uncertainty of 0. The arrival is the first second in which the vehicle is stationary, and the
+            departure is the first second in which it moves again. The first stop of a trip has no arrival, and the last
+            stop has no departure.
 
-            A visit is written if its arrival or departure lies in the window or in the 21 s before it, the time of the
-            first positions. With --period N it is N + 1 s. Cancelled runs have no visits. An added trip has neither
-            scheduled times nor delays. Occupancy is what the vehicle reports after the stop. Visits are sorted by
-            service_date, trip_id_performed and trip_stop_sequence. Vanishing vehicles and fault options do not change
-            the truth.
+            A visit is written if its arrival or departure lies in the simulated time or in the 21 s before it, in which
+            the first positions are measured. With --period N, the time before the start is N + 1 s instead of 21 s.
+            Cancelled runs have no visits. An added trip has neither scheduled times nor delays. The occupancy of a
+            visit is the occupancy that the vehicle reports after the stop. Visits are sorted by service_date,
+            trip_id_performed and trip_stop_sequence. Vehicles that vanish and fault options do not change the truth.
 
-            Without fault options the data has no faults. One fault does not change another. A fix is what a vehicle
-            measures at one time; every snapshot that repeats the fix has the same value. The errors of --off, --noise
-            and --stray add up. Timestamps are correct except with --freeze and --clock-slip.
+            Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. A
+            fix is one measurement of a vehicle's position; every snapshot that repeats the fix contains the same
+            values. The errors of --off, --noise and --stray are added together. Timestamps are correct unless you use
+            --freeze or --clock-slip.
             """,
         cost: """
             - Memory: the city and the trips around the window, 12 MB, and 10 KB for each vehicle; 50 KB for each vehicle
@@ -81,7 +85,7 @@ struct SimulateCommand: StageCommand {
             - Time: a second for a million stop times, for 200,000 positions, or for 200 snapshots of 60 vehicles with
               their trip updates
 
-            A day of --service-days has 5,760 snapshots at the default interval.
+            At the default interval, each day of --service-days produces 5,760 snapshots.
             """,
         statuses: [],
         values: [
@@ -90,19 +94,20 @@ struct SimulateCommand: StageCommand {
 
     static let configuration = CommandConfiguration(Simulate.self, manual)
 
-    @Option(help: ArgumentHelp("Write the files into this folder.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Write the files to this folder.", valueName: "dir"))
     var out: String
 
-    @Option(help: ArgumentHelp("Make N routes, 1 to 1000.", valueName: "n"))
+    @Option(help: ArgumentHelp("Generate N routes, from 1 to 1000.", valueName: "n"))
     var routes = SimulateOptions().routes
 
     @Option(
         help: ArgumentHelp(
-            "Make N stops, 2 to 60 for each route.", discussion: "Stations with platforms come in addition.",
+            "Generate N stops, with 2 to 60 stops for each route.",
+            discussion: "Stations with platforms are generated in addition to these stops.",
             valueName: "n"))
     var stops = SimulateOptions().stops
 
-    @Option(help: ArgumentHelp("Let N vehicles send realtime data.", valueName: "n"))
+    @Option(help: ArgumentHelp("Generate realtime data for N vehicles.", valueName: "n"))
     var vehicles = SimulateOptions().vehicles
 
     @Option(help: ArgumentHelp("Write realtime data for N minutes.", valueName: "n"))
@@ -115,92 +120,97 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Write realtime data for N whole service days instead of a few minutes.",
             discussion: """
-                The data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the last one. \
-                The cancelled trip, the added trip, the vanishing vehicle and the blocked road occur every day, in the \
-                --minutes from the clock time of --start.
+                The data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the last \
+                service day. The cancelled trip, the added trip, the vanishing vehicle and the blocked road occur \
+                every day, within --minutes after the time of day of --start.
                 """, valueName: "n"))
     var serviceDays: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Let vehicles measure every N seconds; by default every 10, 15 or 20 seconds.", valueName: "n"))
+            "Make vehicles measure their positions every N seconds; the default is every 10, 15 or 20 seconds.",
+            valueName: "n"))
     var period: Int?
 
-    @Option(help: ArgumentHelp("Make another city from another seed.", valueName: "n"))
+    @Option(help: ArgumentHelp("Generate the city from this seed; each seed gives a different city.", valueName: "n"))
     var seed = SimulateOptions().seed
 
     @Option(
         help: ArgumentHelp(
-            "Start the realtime data at this time: local YYYY-MM-DDTHH:MM[:SS], or with an offset.",
+            "Start the realtime data at this time: YYYY-MM-DDTHH:MM[:SS] in local time, or with an offset.",
             valueName: "time"))
     var start = SimulateOptions.usualStart
 
-    @Option(help: ArgumentHelp("Write at least N rows of stop_times.txt.", valueName: "n"))
+    @Option(help: ArgumentHelp("Write at least N rows to stop_times.txt.", valueName: "n"))
     var stopTimes = SimulateOptions().stopTimes
 
     @Option(
         name: [.customLong("tables"), .customLong("entities")],
         help: ArgumentHelp(
-            "Write messages of these tables only: vehicle_positions, trip_updates; both by default.", valueName: "a,b"))
+            "Write only the messages of these tables: vehicle_positions, trip_updates; the default is both.",
+            valueName: "a,b"))
     var entities: [String] = []
 
-    @Flag(help: "Write what really happened as stop_visits.")
+    @Flag(help: "Write the true stop visits of all vehicles to truth.ndjson.")
     var truth = false
 
-    @Flag(help: "Write into a folder that has other files.")
+    @Flag(help: "Write to DIR even if the folder contains other files.")
     var force = false
 
     @Option(
-        help: ArgumentHelp("Drop each position from a snapshot with this probability.", valueName: "share"))
+        help: ArgumentHelp("Drop each position from its snapshot with this probability.", valueName: "share"))
     var drop = Doses().drop
 
     @Option(
         help: ArgumentHelp(
-            "Freeze this share of the vehicles once in ten minutes, for one to five minutes.",
+            "Freeze this share of the vehicles once every ten minutes, for one to five minutes.",
             discussion: """
-                A frozen vehicle repeats everything that it reports, such as STOPPED_AT, while its timestamp goes on. A \
-                new trip ends the freeze.
+                A frozen vehicle keeps reporting the same values, for example STOPPED_AT, while its timestamp \
+                continues to increase. The freeze ends when the vehicle starts a new trip.
                 """, valueName: "share"))
     var freeze = Doses().freeze
 
     @Option(
         help: ArgumentHelp(
-            "Report measurements up to N seconds late.",
+            "Report measurements with a delay of up to N seconds.",
             discussion:
-                "A position and the predictions of its trip are late together. The feed never goes back in time.",
+                """
+                A position and the predictions of its trip have the same delay. The timestamps of the feed never \
+                decrease.
+                """,
             valueName: "n"))
     var lag = Doses().late
 
     @Option(
         help: ArgumentHelp(
-            "Number stops as in the timetable (kept), by position, or not at all (absent).",
+            "Number stops as in the timetable (kept), by their index (position), or not at all (absent).",
             discussion: """
-                With position, stops count from 0 where the timetable has 1, 2, 3, and positions have no stop_id, but \
-                trip updates do. With absent, positions have no current_stop_sequence, current_status or stop_id; trip \
-                updates do not change.
+                With position, stops are numbered from 0 although the timetable numbers them from 1; vehicle positions \
+                then have no stop_id, but trip updates do. With absent, vehicle positions have no \
+                current_stop_sequence, current_status or stop_id, and trip updates are not changed.
                 """))
     var sequences = Doses().sequences
 
     @Option(
         help: ArgumentHelp(
-            "On this share of the runs, let a second vehicle report the same trip.",
+            "Make a second vehicle report the same trip on this share of the runs.",
             discussion: """
-                The second vehicle has the same vehicle_id with a B. It reports the trip for part of the run, two to \
-                seven minutes behind.
+                The vehicle_id of the second vehicle is that of the first vehicle followed by a B. The second vehicle \
+                reports the trip for part of the run, two to seven minutes behind the first vehicle.
                 """, valueName: "share"))
     var twins = Doses().twins
 
     @Option(
         help: ArgumentHelp(
-            "Move positions by up to this distance; about 3 by default.", valueName: "metres"))
+            "Move positions by up to this distance; the default is about 3 metres.", valueName: "metres"))
     var off: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Add a wandering error with this standard deviation, east and north.",
+            "Add a drifting error to positions, with this standard deviation to the east and to the north.",
             discussion: """
-                The error is a first-order Gauss-Markov process for each vehicle. Errors of fixes s seconds apart have \
-                the correlation e^(-s/45).
+                The error is a first-order Gauss-Markov process for each vehicle. The errors of two fixes that are s \
+                seconds apart have a correlation of e^(-s/45).
                 """, valueName: "metres"))
     var noise = Doses().noise
 
@@ -208,15 +218,16 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Move this share of the fixes by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
             discussion: """
-                Each such fix moves in its own random direction, evenly distributed between LOW and HIGH. Everything \
-                else that the vehicle reports is correct.
+                Each stray fix is moved in its own random direction, by a distance that is evenly distributed between \
+                LOW and HIGH. All other values that the vehicle reports are correct.
                 """, valueName: "P:METRES"))
     var stray: String?
 
     @Option(
         help: ArgumentHelp(
             "Give this share of the fixes a timestamp that is wrong by 1 to SECONDS.",
-            discussion: "Earlier and later are equally likely. The position is correct.", valueName: "P:SECONDS"))
+            discussion: "Timestamps that are too early and too late are equally likely. The position is correct.",
+            valueName: "P:SECONDS"))
     var clockSlip: String?
 
     @OptionGroup var common: CommonFlags

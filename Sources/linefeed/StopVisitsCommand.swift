@@ -9,7 +9,7 @@ struct StopVisitsCommand: ReadingCommand {
 
     static let manual = Manual(
         brief: "actual arrival times",
-        abstract: "Infer from realtime records when each trip arrived at and left each stop.",
+        abstract: "Infer when each trip arrived at and left each stop, from realtime records.",
         usage: "--feed PATH [OPTION]... [FILE]...",
         usual: "FILE --feed --missing --service-date --tides --output",
         groups: [
@@ -31,15 +31,15 @@ struct StopVisitsCommand: ReadingCommand {
         ],
         input: """
             stop-visits reads vehicle_positions and trip_updates (or stop_time_updates) records, as decode-rt writes
-            them. The archive may be of any length; records may be out of order by at most an hour.
+            them. The archive may be of any length, and its records may be out of order by at most an hour.
 
-            A trip is identified by trip_id and start_date. Trips with frequencies also need start_time. Without a date,
-            the run nearest to the record's time is used. Without a trip_id, the trip is identified by route_id,
-            direction_id, start_time and start_date together.
+            A trip is identified by trip_id and start_date. A trip with frequencies also needs start_time. If a record
+            has no date, the run that is nearest to the time of the record is used. If a record has no trip_id, the trip
+            is identified by route_id, direction_id, start_time and start_date together.
             """,
         output: """
-            The table stop_visits has one record for each visited stop. The trips_performed record of the trip
-            follows. Times are RFC 3339 on the agency's clock.
+            The table stop_visits contains one record for each visited stop. After the visits of a trip, the
+            trips_performed record of that trip is written. Times are in RFC 3339 form, in the time zone of the agency.
 
             {"table":"stop_visits","service_date":"20260302","trip_id_performed":"T",
              "trip_stop_sequence":3, … ,"schedule_arrival_time": … ,
@@ -48,31 +48,32 @@ struct StopVisitsCommand: ReadingCommand {
 
             Arrival and departure times are inferred independently. The best available source is used:
 
-            - stopped: the positions report that the vehicle stopped
-            - halted: the positions stay at the stop
+            - stopped: the positions report that the vehicle is stopped
+            - halted: the positions do not move away from the stop
             - passed: the time is interpolated between two positions
             - final_prediction: the last prediction that was made before the predicted time
 
-            The uncertainty gives an interval: the true time lies within ± this many seconds in 95 % of cases. No
-            arrival is reported if the first position of the trip is already at the stop, and no departure if the last
-            one still is.
+            The uncertainty is a number of seconds: in 95 % of cases, the true time differs from the reported time by at
+            most this number. No arrival is reported if the first position of the trip is already at the stop. No
+            departure is reported if the last position of the trip is still at the stop.
 
-            A position whose place or time contradicts the other positions of its run is an outlier, and no time is
-            inferred from it. A warning reports outliers. Each trips_performed record counts the outliers of its run,
-            and --summary counts all of them.
+            A position is an outlier if its coordinates or its time contradict the other positions of the run. No time
+            is inferred from outliers. A warning reports outliers. Each trips_performed record contains the number of
+            outliers of its run, and --summary contains the total number.
 
-            --missing adds rows for stops and runs that were not observed. Missing data does not mean that the trip did
-            not run. Two vehicles on one trip are reported as two trips.
+            With --missing, rows are added for stops and runs that were not observed. Missing data does not mean that
+            the trip did not run. If two vehicles report the same trip, two performed trips are written.
 
-            A run is written once it has reached its last stop and sent nothing for --idle of feed time. A run that
-            never reached its last stop is written after four times --idle. Later records of the run are counted as
-            late.
+            A run is written once it has reached its last stop and sent nothing for --idle of feed time. If a run never
+            reached its last stop, stop-visits waits for four times --idle before it writes the run. Records that arrive
+            after their run has been written are counted as late.
 
-            match_reports come last. They report why realtime trips have no run, and the archive's time span and gaps.
-            Their lists_missing says whether every scheduled run was written, which performance-report needs to know.
+            The match_reports records, which are written last, report why realtime trips match no scheduled run, and
+            list the time span and the gaps of the archive. In these records, the member lists_missing tells
+            performance-report whether every scheduled run was written.
 
-            The Parquet and CSV files of --split also have each time on the agency's clock, as in
-            actual_departure_time_local.
+            The Parquet and CSV files that --split writes also contain each time in the time zone of the agency, for
+            example in the column actual_departure_time_local.
             """,
         cost: """
             - Memory for the schedule: 40 bytes a stop time (shared by trips with the same times), 60 a trip and 20 a
@@ -89,41 +90,47 @@ struct StopVisitsCommand: ReadingCommand {
     static let configuration = CommandConfiguration(StopVisits.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read realtime records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read realtime records from these files; if FILE is omitted or is -, read standard input.",
+            valueName: "file"))
     var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Read the schedule from a zip, a folder, a store or a file of records.", valueName: "path"),
+            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String
 
-    @Option(help: ArgumentHelp("Write only this service day; repeat for more.", valueName: "date"))
+    @Option(help: ArgumentHelp("Write only this service day; repeat the option for more days.", valueName: "date"))
     var serviceDate: [String] = []
 
     @Option(
-        help: ArgumentHelp("Treat a vehicle as at a stop if it stops within this distance.", valueName: "metres"))
+        help: ArgumentHelp(
+            "Treat a vehicle as being at a stop if it halts within this distance of the stop.", valueName: "metres"))
     var near = StopVisitsOptions().nearMetres
 
     @Option(
-        help: ArgumentHelp("Infer nothing between two positions that are further apart in time.", valueName: "time"))
+        help: ArgumentHelp(
+            "Infer no times in a gap between two positions that is longer than this.", valueName: "time"))
     var maxGap = TimeSpan(seconds: StopVisitsOptions().maximumGap).text
 
-    @Option(help: ArgumentHelp("Treat a run as over after it has sent nothing for this long.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Treat a run as finished if its vehicle has sent nothing for this long.", valueName: "time"))
     var idle = TimeSpan(seconds: StopVisitsOptions().idle).text
 
-    @Flag(help: "Write rows for stops and runs that were not observed too.")
+    @Flag(help: "Also write rows for stops and runs that were not observed.")
     var missing = false
 
-    @Flag(help: "Write vehicle_locations too: each position once.")
+    @Flag(help: "Also write vehicle_locations, which contains each position once.")
     var locations = false
 
     @Option(
-        help: ArgumentHelp("Write the files of the TIDES standard into DIR; implies --missing.", valueName: "dir"))
+        help: ArgumentHelp(
+            "Write the files of the TIDES standard into DIR; this option implies --missing.", valueName: "dir"))
     var tides: String?
 
     @Option(
-        help: ArgumentHelp("Write one file for each table into this folder.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
     @Option(help: .formats(tables: "need --split"))

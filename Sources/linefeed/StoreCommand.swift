@@ -25,42 +25,47 @@ struct StoreCommand: ReadingCommand {
                 "linefeed decode-rt demo/trip-updates-*.pb |\n    linefeed store history.db --prune 30d"),
         ],
         input: """
-            store reads records of any table and appends each one to the table of that name. Columns get the types of
-            the record contract. Unknown columns are added as they come; each takes the type of its first value.
+            store reads records of any table and appends each record to the database table of the same name. Columns
+            have the types that the record contract defines. Unknown columns are added when they first occur, and each
+            unknown column takes the type of its first value.
 
-            Arrays and objects become JSON text, booleans become 0 and 1, and GTFS times become text. The properties of
-            a GeoJSON Feature become columns beside geometry and bbox. Members that cannot be columns, for example
-            because their names differ only in case, are kept in other_members.
+            Arrays and objects are stored as JSON text, booleans as 0 and 1, and GTFS times as text. The properties of a
+            GeoJSON Feature are stored as columns, together with the columns geometry and bbox. Members that cannot be
+            columns, for example because their names differ only in case, are stored in the column other_members.
 
-            These keys decide whether two records are the same:
+            Two records are the same if they agree in these keys:
 
-            - vehicle_positions: feed_id, the vehicle (as in occupancy-report) and its time; the record with the largest
-              feed_timestamp stays, then the one with the largest occupancy_status
-            - trip_updates, alerts and similar tables: the content, kept once with its first feed_timestamp
-            - timetables: their primary keys; the later record stays
+            - vehicle_positions: feed_id, the vehicle (identified as in occupancy-report) and the time; store keeps
+              the record with the largest feed_timestamp, and among these the record with the largest occupancy_status
+            - trip_updates, alerts and similar tables: the content of the record; store keeps it once, with its first
+              feed_timestamp
+            - timetables: the primary keys of GTFS; store keeps the later record
             - unknown tables, and rows without their key: the whole record
 
-            store.md describes all keys.
+            For a description of all keys, see store.md.
             """,
         output: """
-            The output is the database. One program writes at a time; others wait up to 30 s and then exit with 75.
-            Readers never wait. store commits at least once a second, so the records of a stream are visible at once.
+            The output is the database. Only one program can write at a time; other writers wait up to 30 s and then
+            exit with 75. Readers never wait. New records are committed at least once a second, so readers see the
+            records of a stream within a second.
 
-            The column record_time is the time of each row in POSIX seconds, and it is indexed. The column record_key
-            is a hash of the row's key.
+            The column record_time is the time of the row in POSIX seconds, and it has an index. The column record_key
+            is a hash of the key of the row.
 
               {"table":"vehicle_positions","vehicle_id":"7","timestamp":1772402100}
 
-            becomes a row of vehicle_positions. Only records that --pass-through forwards go to standard output.
+            becomes a row of the table vehicle_positions. Only records that --pass-through copies are written to
+            standard output.
 
-            --prune removes old rows by record_time, at the end of the run and hourly. SQLite uses their space again;
-            the statement VACUUM shrinks the file.
+            With --prune, rows whose record_time is too old are removed every hour and at the end of the run. SQLite
+            reuses the space of removed rows, but only the SQL statement VACUUM makes the file smaller.
 
-            If linefeed did not make the database, the run exits with 65. A timetable from ingest --sqlite accepts all
-            tables except those of timetables.
+            If the database was not created by linefeed, the run exits with 65. If ingest --sqlite created the database,
+            store accepts records of all tables except timetable tables.
 
-            The --feed option of other stages takes the database if it holds the timetable of one feed in one version. A
-            new version does not remove rows that it lacks; therefore store it in a file of its own. See store.md.
+            If the database contains one version of the timetable of one feed, other stages accept it as the value of
+            --feed. If you store a new version of the feed, rows that are missing from the new version are not removed;
+            therefore store each version in its own database. See store.md.
             """,
         cost: """
             - Memory: 50 MB, three times the longest line, and for a timetable 40 bytes a stop, route and trip
@@ -79,21 +84,22 @@ struct StoreCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Store.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Append to this database; store creates it if it is missing.", valueName: "db"),
+        help: ArgumentHelp("Append the records to this database; if DB does not exist, create it.", valueName: "db"),
         completion: .file())
     var database: String
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Remove rows older than this: 36h, 30d, 8w.", valueName: "age"))
+    @Option(help: ArgumentHelp("Remove rows that are older than this, as in 36h, 30d or 8w.", valueName: "age"))
     var prune: String?
 
     @Option(
         name: [.customLong("tables"), .customLong("table")],
-        help: ArgumentHelp("Store and prune only these tables; may be repeated.", valueName: "a,b,…"))
+        help: ArgumentHelp("Store and prune only these tables; the option may be repeated.", valueName: "a,b,…"))
     var table: [String] = []
 
     @OptionGroup var rows: RowFlags

@@ -33,37 +33,40 @@ struct StringlineCommand: ReadingCommand {
                     + "    linefeed stringline city/truth.ndjson --route B-10 -o 10.svg"),
         ],
         input: """
-            stringline reads stop_visits records, as stop-visits writes them, in any order. From trips_performed it
-            learns which runs were canceled. Visits of other routes are counted as filtered.
+            stringline reads stop_visits records, as stop-visits writes them, in any order. Records of trips_performed
+            are also read, to find out which runs were canceled. Visits of other routes are counted as filtered.
             """,
         output: """
-            The output is one self-contained picture, or a page with the picture and a table of every visit in it. Each
-            direction has its own diagram, one below the other. Time runs to the right on the agency's clock. Distance
-            runs down from the first stop.
+            The output is one self-contained picture, or a page with the picture and a table of all visits in the
+            picture. Each direction has its own diagram, and the diagrams are drawn one below the other. The horizontal
+            axis is the time in the time zone of the agency. The vertical axis is the distance from the first stop,
+            which is at the top.
 
-            Scheduled runs are thin lines. Observed runs are bold lines in the colour of the occupancy on leaving each
-            stop. They are wider if the vehicle is more crowded, and grey if its occupancy is unknown. A horizontal
-            stretch is the time at a stop. The line is thin and dashed past stops that were not observed, and pale if
-            the times are only predicted.
+            Scheduled runs are drawn as thin lines. Observed runs are drawn as bold lines whose colour shows the
+            occupancy of the vehicle when it leaves each stop. The more crowded the vehicle, the wider the line; if the
+            occupancy is unknown, the line is grey. While the vehicle is at a stop, the line is horizontal. The line is
+            thin and dashed past stops that were not observed, and pale if the times are only predicted.
 
-            Bunched departures have a bracket, and a tint between stops. A departure is bunched if it follows the run
-            before within less than half of the scheduled headway, as in performance-report --of headways. Runs that are
-            due more than 15 minutes apart are not judged. Unless you give stop-visits --missing or --feed here, a
-            headway may span runs that nobody observed.
+            Bunched departures are marked with a bracket, and with a tint between stops. As in performance-report --of
+            headways, a departure is bunched if it follows the previous run after less than half of the scheduled
+            headway. Runs that are due more than 15 minutes apart are not judged. Unless the visits come from
+            stop-visits --missing or you give --feed, a headway may include runs that were not observed.
 
-            The axis is the pattern with the most runs. Other patterns are placed on it by the stops that they share
-            in the same order. A note reports stops that are not on the axis and unknown distances. It also reports
-            runs that are not drawn, because a direction shows at most 1000 runs and 20,000 visits.
+            The stops on the vertical axis are those of the pattern with the most runs. Other patterns are aligned with
+            this axis at the stops that both patterns serve in the same order. A note reports stops that are not on the
+            axis, and distances that are unknown. Each direction shows at most 1000 runs and 20,000 visits; a note
+            reports the runs that are not drawn.
 
-            A visit belongs to the window if it was due then, or if it was never due and happened then, as in
-            performance-report. Figures and the table cover these visits. Late runs that were still under way in the
-            window are drawn too.
+            As in performance-report, a visit belongs to the window of --from and --to if its scheduled time is in the
+            window. If a visit has no scheduled time, its actual time decides. Figures and the table cover these visits.
+            Late runs that were still under way in the window are also drawn.
 
-            If --from and --to give no date, the first service day with visits in the window is drawn. An open window
-            runs from the first visit to the last, whatever else --feed contains.
+            If --from and --to contain no date, the first service day that has visits in the window is drawn. If you
+            omit --from or --to, the window starts at the first visit or ends at the last visit, whatever else --feed
+            contains.
 
-            The format png needs libcairo2 and libpng16-16; without them the run exits with 69. If it has more than 64
-            million pixels, the run exits with 65.
+            The format png needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69. If the PNG
+            picture has more than 64 million pixels, the run exits with 65.
             """,
         cost: """
             - Memory: 500 bytes a visit of the route; with --feed also the memory of stop-visits
@@ -81,24 +84,25 @@ struct StringlineCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Stringline.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Draw this route.", valueName: "id"))
     var route: String
 
-    @Option(help: ArgumentHelp("Draw only direction 0 or 1; both by default.", valueName: "id"))
+    @Option(help: ArgumentHelp("Draw only direction 0 or 1; the default is both directions.", valueName: "id"))
     var direction: Int?
 
     @Option(
-        help: ArgumentHelp("Draw the scheduled runs of this feed too, observed or not.", valueName: "path"),
+        help: ArgumentHelp("Also draw the scheduled runs of this feed, whether observed or not.", valueName: "path"),
         completion: .file())
     var feed: String?
 
-    @Option(help: ArgumentHelp("Draw from this time on: 07:00, or with a date.", valueName: "time"))
+    @Option(help: ArgumentHelp("Draw from this time on, as in 07:00 or 2026-03-02T07:00.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Draw until this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("Draw until this time, as in 09:00 or 2026-03-02T09:00.", valueName: "time"))
     var to: String?
 
     @Option(help: .formats(of: StringlineOptions.Format.self))

@@ -9,7 +9,7 @@ struct TrackCommand: ReadingCommand {
 
     static let manual = Manual(
         brief: "follow each vehicle",
-        abstract: "Follow vehicles from snapshot to snapshot: who appears, moves and leaves.",
+        abstract: "Follow vehicles from snapshot to snapshot: which ones appear, move or leave.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --exit-after --stale-after --jitter-metres --state --format",
         groups: ["Threshold": "--exit-after --stale-after --jitter-metres --jump-metres"],
@@ -25,19 +25,21 @@ struct TrackCommand: ReadingCommand {
                 "linefeed decode-rt demo/vehicles-*.pb | linefeed track |\n    jq -c 'select(.event == \"exit\")'"),
         ],
         input: """
-            track reads vehicle_positions records with their feed_messages, as decode-rt writes them. A snapshot is all
-            records after a feed_messages record. Without such records, it is all records with the same feed_timestamp.
-            The clock of a snapshot is its header's timestamp, or else that of its newest position.
+            track reads vehicle_positions records with their feed_messages, as decode-rt writes them. A snapshot
+            consists of all records between two feed_messages records. If the input contains no feed_messages records, a
+            snapshot consists of all records with the same feed_timestamp. The time of a snapshot is the timestamp in
+            its header. If the header has no timestamp, the time of the newest position is used.
 
-            A vehicle is identified by the first of these that it has: vehicle_id, vehicle_label, license_plate, trip_id
-            with start_date, entity_id. Feeds are distinguished by feed_id.
+            A vehicle is identified by the first of these members that its record contains: vehicle_id, vehicle_label,
+            license_plate, trip_id with start_date, entity_id. Vehicles of different feeds are distinguished by feed_id.
 
-            If a snapshot has several records for a vehicle, track uses the latest of them, and of equally late ones the
-            most crowded. It drops a position that is older than the known one, and a snapshot that is older than the
-            previous one. It reports and counts both.
+            If a snapshot contains several records for a vehicle, track uses the latest record. If several records have
+            this latest time, track uses the record with the highest occupancy. A position that is older than the known
+            position of the vehicle is dropped, and so is a snapshot that is older than the previous snapshot. Dropped
+            positions and snapshots are reported and counted.
             """,
         output: """
-            vehicle_events, in the order of the snapshots:
+            The table vehicle_events contains one record for each event, in the order of the snapshots:
 
             {"table":"vehicle_events","vehicle_id":"y1","event":"update",
              "phase":"updating","generation":7,"at":1683547231,"trip_id":"T",
@@ -47,20 +49,22 @@ struct TrackCommand: ReadingCommand {
             The events are:
 
             - enter: the vehicle appears
-            - update: it moved more than --jitter-metres, or its trip, route, occupancy_status or staleness changed
-            - pending_removal: a complete snapshot does not contain it
-            - recover: it is back
-            - exit: it has been missing for --exit-after, or its entity was deleted
+            - update: the vehicle moved more than --jitter-metres, or its trip, route, occupancy_status or staleness
+              changed
+            - pending_removal: a complete snapshot does not contain the vehicle
+            - recover: the vehicle is in a snapshot again
+            - exit: the vehicle has been missing for --exit-after, or its entity was deleted
 
-            The number generation grows with each event. The member from is omitted if the vehicle did not drive to
-            its new place, for example if the distance exceeds --jump-metres.
+            The number generation increases with each event. The member from is omitted if the vehicle did not drive to
+            its new position, for example if the distance exceeds --jump-metres.
 
-            A vehicle that sends no position stays at its last place. A vehicle that never had a position does not
-            enter. A position older than --stale-after moves nothing; its event has "stale":true.
+            If a vehicle sends no position, it stays at its last position. A vehicle that has never sent a position does
+            not enter. If a position is older than --stale-after, the vehicle does not move, and its event contains
+            "stale":true.
 
-            In differential feeds, only a deletion or --exit-after removes a vehicle. A snapshot without vehicles, or
-            with the time of the previous one, removes no vehicle and is reported. The events of a snapshot are
-            written when the next snapshot begins.
+            In differential feeds, only a deletion or --exit-after removes a vehicle. A snapshot that contains no
+            vehicles, or that has the same time as the previous snapshot, is reported and removes no vehicle. The events
+            of a snapshot are written when the next snapshot begins.
             """,
         cost: """
             - Memory: 12 MB and about 600 bytes a vehicle, for any length of time
@@ -75,23 +79,27 @@ struct TrackCommand: ReadingCommand {
     static let configuration = CommandConfiguration(Track.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Let a vehicle exit after it has been missing for this long.", valueName: "time"))
+    @Option(help: ArgumentHelp("Treat a vehicle as gone after it has been missing for this long.", valueName: "time"))
     var exitAfter = TimeSpan(seconds: TrackOptions().exitAfter).text
 
-    @Option(help: ArgumentHelp("Ignore the movement of positions older than this.", valueName: "time"))
+    @Option(help: ArgumentHelp("Do not move a vehicle to a position that is older than this.", valueName: "time"))
     var staleAfter = TimeSpan(seconds: TrackOptions().staleAfter).text
 
-    @Option(help: ArgumentHelp("Treat a vehicle as standing if it moves no further than this.", valueName: "metres"))
+    @Option(help: ArgumentHelp("Treat a vehicle as stationary if it moves no further than this.", valueName: "metres"))
     var jitterMetres = TrackOptions().jitterMetres
 
-    @Option(help: ArgumentHelp("Treat a longer move as a jump instead of a drive.", valueName: "metres"))
+    @Option(
+        help: ArgumentHelp(
+            "Treat a move over a longer distance than this as a jump, not as driving.", valueName: "metres"))
     var jumpMetres = TrackOptions().jumpMetres
 
     @Option(
-        help: ArgumentHelp("Keep the known vehicles in FILE between runs.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Save the known vehicles in FILE from one run to the next.", valueName: "file"),
+        completion: .file())
     var state: String?
 
     @Option(help: .formats(of: RecordFormat.self))

@@ -28,17 +28,17 @@ struct TripDetailsCommand: ReadingCommand {
                     + "    linefeed trip-details --feed demo/feed.zip --trip B-10-wd-1-6"),
         ],
         input: """
-            Without --trip, each departures record asks for a trip by its trip_id, start_date and start_time; its other
-            members are ignored. All other records are realtime data: trip_updates, stop_time_updates and
-            vehicle_positions.
+            Without --trip, each departures record requests one trip by its trip_id, start_date and start_time; all
+            other members of the record are ignored. All other records are realtime data: trip_updates,
+            stop_time_updates and vehicle_positions.
 
-            Records come from files, from - or from a pipe. If standard input is a terminal or /dev/null, or with -n, no
-            records are read.
+            Records may come from files or from standard input. If standard input is a terminal or /dev/null, or if you
+            give -n, no records are read.
 
-            --feed takes a zip, a folder, a store, a URL or a file of records from ingest.
+            The value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
             """,
         output: """
-            The table trip_details has one record for each request, in the order of the requests.
+            The table trip_details contains one record for each requested trip, in the order of the requests.
 
             {"table":"trip_details","trip_id":"T-17","start_date":"20260302", … ,
              "stops":[{"stop_id":"S02-1","stop_name":"Quay","stop_sequence":1,
@@ -46,8 +46,8 @@ struct TripDetailsCommand: ReadingCommand {
              "vehicle":{ … },"bbox":[150.24,-25.31,150.3,-25.28],"fit":{ … }}
 
             Times are scheduled times in seconds of the service day. If a stop has no coordinates, its lat and lon are
-            null and a finding reports it. If no stop has coordinates, bbox and fit are null. An unknown trip is
-            reported and gives no record.
+            null, and a finding reports the stop. If no stop has coordinates, bbox and fit are null. An unknown trip is
+            reported, but no record is written for that trip.
             """,
         cost: """
             - Memory: the requested trips, about 200 bytes a stop, route and service of the feed, 20 a trip, and the
@@ -68,22 +68,24 @@ struct TripDetailsCommand: ReadingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Read departures and realtime records from these files; none or - is standard input.", valueName: "file"),
+            "Read departures and realtime records from these files; if FILE is omitted or is -, read standard input.",
+            valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Read the schedule from a zip, a folder, a store or a file of records.", valueName: "path"),
+            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
         completion: .file())
     var feed: String
 
     @Option(
-        help: ArgumentHelp("Show this trip; all records are then realtime data.", valueName: "id"))
+        help: ArgumentHelp("Show this trip, and treat all input records as realtime data.", valueName: "id"))
     var trip: String?
 
     @Option(
-        help: ArgumentHelp("Show the trip on this service day, YYYYMMDD; the nearest by default.", valueName: "date"))
+        help: ArgumentHelp(
+            "Show the trip on this service day, YYYYMMDD; the default is the nearest day.", valueName: "date"))
     var date: String?
 
     @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Show only the timetable; read no records.")

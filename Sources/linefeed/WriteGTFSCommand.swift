@@ -26,23 +26,26 @@ struct WriteGTFSCommand: ReadingCommand {
                     + "    linefeed write-gtfs --prefix-ids -o both.zip"),
         ],
         input: """
-            write-gtfs reads the records of ingest, in any order. Each table becomes a file: stops becomes stops.txt and
-            locations becomes locations.geojson. A table that the GTFS reference does not know becomes a file of its
-            name, and the table "notices.txt" becomes the file notices.txt.
+            write-gtfs reads the records that ingest writes, in any order. Each table is written to a file: stops to
+            stops.txt, and locations to locations.geojson. A table that is not in the GTFS reference is written to a
+            file named after it; if the name of the table already ends in .txt, as in "notices.txt", the file has the
+            same name.
 
             Tables that other stages write, such as notices, vehicle_positions and departures, are skipped with a
             warning for each table.
 
-            The run exits with 65 if ingest would read a table back as another one, as with Stops. It also exits with 65
-            if there are more than 1,000 tables that the GTFS reference does not know.
+            The run exits with 65 if ingest would read a table back as a different table; for example, ingest would read
+            a table named Stops as stops. The run also exits with 65 if more than 1,000 tables are not in the GTFS
+            reference.
             """,
         output: """
-            The output is one zip. Columns follow the order of the GTFS reference, then unknown columns follow in the
-            order of the records. A file has every column that the reference requires, and other columns if they have a
-            value. The same records give the same bytes.
+            The output is one zip. Columns follow the order of the GTFS reference; unknown columns come last, in the
+            order in which the records contain them. A file contains every column that the reference requires, and any
+            other column that has a value in at least one row. The same records always produce the same bytes.
 
-            ingest reads the same records back from the zip. The only exception is null, which ingest writes for a value
-            of the wrong type: write-gtfs writes an empty cell and counts it.
+            If ingest reads the zip, it writes the same records again, except for null values. If a record contains
+            null, which ingest writes for a value of the wrong type, write-gtfs writes an empty cell and counts the
+            cell.
 
               {"table":"stops","stop_id":"B1","stop_lat":-33.8610}
 
@@ -51,15 +54,17 @@ struct WriteGTFSCommand: ReadingCommand {
               stop_id,stop_lat
               B1,-33.8610
 
-            Records with different feed_ids end the run with 65, unless you give --prefix-ids. This option writes every
-            id as feed_id:id. In unknown files it does so in columns that have the name of an id.
+            If the records have different feed_ids, the run exits with 65, unless you give --prefix-ids. With
+            --prefix-ids, every id is written as feed_id:id. In unknown files, --prefix-ids changes only the columns
+            that have the name of an id column of GTFS.
 
-            Two different ids never become one. In a feed_id a colon is written as %3A and % as %25. An id of a record
-            without feed_id is not changed, but if it contains a colon, another colon is put before it.
+            Two different ids never become equal. A colon in a feed_id is written as %3A, and a percent sign as %25. If
+            a record has no feed_id, its ids are not changed, except that an id that contains a colon gets another colon
+            in front.
 
-            With --prefix-ids, a feed's only agency gets the feed_id as its id if it has none, and the feed's routes and
-            fares then name this agency. Fares without rules, translations by field_value and feed_info then apply to
-            the other feeds too.
+            With --prefix-ids, if the only agency of a feed has no id, the agency gets the feed_id as its id, and the
+            feed's routes and fares then refer to this id. Fares without rules, translations by field_value and the rows
+            of feed_info then also apply to the other feeds.
             """,
         cost: """
             - Memory: below 25 MB for any feed
@@ -75,12 +80,14 @@ struct WriteGTFSCommand: ReadingCommand {
     static let configuration = CommandConfiguration(WriteGTFS.self, manual)
 
     @Argument(
-        help: ArgumentHelp("Read records from these files; none or - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Flag(
-        name: .customLong("prefix-ids"), help: "Put the record's feed_id before every id, so that feeds can be merged.")
+        name: .customLong("prefix-ids"),
+        help: "Put the feed_id of the record in front of every id, so that feeds can be merged.")
     var prefixesIDs = false
 
     @OptionGroup var rows: RowFlags

@@ -47,8 +47,8 @@ public enum StageFormat<Own: OutputFormat>: OutputFormat {
         return own.prefix(1) + TableFormat.all.map(StageFormat.table) + own.dropFirst()
     }
 
-    /// What holds of the formats of tables: `csv, parquet and xlsx with --split`.
-    public static func tables(_ remark: String) -> String { "\(TableFormat.words) \(remark)" }
+    /// What holds of the formats of tables: `The formats csv, parquet and xlsx need --split`.
+    public static func tables(_ remark: String) -> String { "The formats \(TableFormat.words) \(remark)" }
 
     /// The format of tables that it is; nil for the stage's own.
     public var table: TableFormat? {

@@ -30,7 +30,8 @@ extension HelpPage {
             lines += ["", section.title]
             if section.title == "EXAMPLES" {
                 lines += [
-                    "", "  Run them in a folder where this command has made the input:", "    " + FirstScreen.demo,
+                    "", "  Run the examples in a folder where this command has created the input:",
+                    "    " + FirstScreen.demo,
                 ]
             }
             var isItem = false

@@ -133,7 +133,7 @@ struct HelpPage {
         let label = (names.joined(separator: ", ") + (value.map { " " + $0 } ?? "")).drop { $0 == " " }
         return Option(
             label: String(label), names: names, value: value,
-            text: names.contains("--help") ? "Print a summary with -h, everything with --help." : first + details,
+            text: names.contains("--help") ? "Print a summary (-h) or the full help (--help)." : first + details,
             values: values, usual: usual)
     }
 }

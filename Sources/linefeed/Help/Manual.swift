@@ -108,8 +108,9 @@ struct Manual {
                     "NOTHING TO WORK ON",
                     [
                         .paragraph(
-                            "The exit status if the input is empty, has other tables only, has feed_messages only, or is "
-                                + "of another kind, such as a zip or CSV, and if an option names something unknown:"),
+                            "These are the exit statuses if the input is empty, has only other tables, has only "
+                                + "feed_messages, or is of another kind (such as a zip or CSV), and if an option names "
+                                + "something unknown:"),
                         .lines(["  empty  tables  messages  kinds  unknown names"] + answers.flatMap(\.rows)),
                     ]))
         }
