@@ -96,7 +96,7 @@ final class FetchTilesHostileTests: FetchTilesTestCase {
             (.cutOff(good, after: 20), ""), (.cutOff(good, after: 20, byReset: true), ""), (.chunkedCutOff(good), ""),
             (.redirect("?1"), "it redirects in a circle"), (.redirect("file:///etc/passwd"), "redirects to a 'file:'"),
             (.ok("\n <!DOCTYPE html><p>"), "it is an HTML page, not a tile"), (.ok("{\"error\":1}"), "it is JSON"),
-            (.ok("<?xml?>"), "it is XML"), (.ok("no"), "neither PNG"), (giant, "has 1073741824 bytes, more than 33554432"),
+            (.ok("<?xml?>"), "it is XML"), (.ok("no"), "neither PNG"), (giant, "has 1073741824 bytes"),
             (.endless, "has more than 33554432 bytes"), (.ok(flipped), "the PNG is corrupt"),
             (.ok(lying), "the PNG is cut off"), (.ok(Array(good.prefix(30))), "the PNG is cut off"),
             (.ok(Array(SampleTiles.jpeg.dropLast())), "the JPEG is cut off"),

@@ -85,7 +85,7 @@ final class PipelineLimitTests: XCTestCase {
         let letters = String(repeating: "x", count: 1 << 19)
         XCTAssertNil(fault("stages:\n- name: a\n  run: \(letters)"))
         XCTAssertNil(fault("stages:\n- name: a\n  run: \(String(repeating: "a'b'", count: 1 << 16))"))
-        assertFault("stages:\n- name: a\n  run: \(String(repeating: "${", count: 1 << 18))", line: 3, "is not supported")
+        assertFault("stages:\n- name: a\n  run: \(String(repeating: "${", count: 1 << 18))", line: 3, "not supported")
         assertFault("env: {A: \(String(repeating: "[", count: 1 << 18))", line: 1, "nested")
         assertFault("env: &a {A: *a}\nstages: []", line: 1, "anchors")
     }
