@@ -47,7 +47,10 @@ struct Linefeed: ParsableCommand {
         return run(arguments, of: stage, in: world)
     }
 
-    static func stage(_ name: String?) -> (any StageCommand.Type)? { stages.first { $0.name == name } }
+    static func stage(_ name: String?) -> (any StageCommand.Type)? {
+        // Not `stages`: every start of the program would sort them.
+        StageCommands.all.first { $0.name == name }
+    }
 
     private static func run<Command: StageCommand>(
         _ arguments: [String], of stage: Command.Type, in world: World

@@ -8,8 +8,8 @@ enum Suggestions {
     /// Why the arguments name no stage; nil where they do, or leave it to the parser.
     static func complaint(about arguments: [String]) -> String? {
         guard let name = arguments.first(where: { $0 != "help" }), !name.hasPrefix("-") else { return nil }
+        guard Linefeed.stage(name) == nil else { return nil }
         let stages = Linefeed.stages.map { $0.name }
-        guard !stages.contains(name) else { return nil }
         return
             "linefeed: error: there is no stage \(Finding.quoted(name)); \(NearestNames.words(name, among: stages))\n"
             + "  See 'linefeed --help' for what each does."
