@@ -92,7 +92,9 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
         if geometry.badPositions > 0 {
             context.diagnostics.report(
                 .null, "invalid_position", file: record.displayName, line: record.line,
-                message: "\(geometry.badPositions) positions are not valid coordinates; skipped",
+                message: geometry.badPositions == 1
+                    ? "1 position is not a valid coordinate; skipped"
+                    : "\(geometry.badPositions) positions are not valid coordinates; skipped",
                 count: geometry.badPositions)
         }
         for index in covers.indices {
