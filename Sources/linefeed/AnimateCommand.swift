@@ -35,8 +35,8 @@ struct AnimateCommand: ReadingCommand {
                     + "    linefeed animate --inspect bus-2005 | jq -c '.vehicles[]'"),
         ],
         input: """
-            animate reads vehicle_events records, as track writes them, sorted by their member at. With --along, animate
-            also reads a file of GeoJSON lines, as build-polylines writes them.
+            animate reads vehicle_events records, as track writes them, sorted by time (the member at). With --along,
+            animate also reads a file of GeoJSON lines, as build-polylines writes them.
             """,
         output: """
             The table frames contains one record for each frame. Each record lists all vehicles in the order in which
@@ -53,9 +53,9 @@ struct AnimateCommand: ReadingCommand {
             the movement before it. Springs ignore the durations of movements, because a spring has its own pace.
 
             If a vehicle gets a new target while it is moving, it keeps its velocity. Headings turn through the smaller
-            angle. A vehicle that enters grows from scale 0.3, and a vehicle that exits shrinks to scale 0.3 and fades
-            to opacity 0. If an update has no member from, the vehicle jumps. The last frame is the first frame in which
-            all vehicles are at rest.
+            angle. When a vehicle enters, it grows from scale 0.3; when a vehicle exits, it shrinks to scale 0.3 and
+            fades to opacity 0. If an update lacks the member from, the vehicle jumps. The last frame is the first frame
+            in which all vehicles are at rest.
 
             With --along, a vehicle follows a line of its trip, or else a line of its route, from one position to the
             next. The vehicle follows the line only if both positions are within 50 m of the line and the second
@@ -126,13 +126,14 @@ struct AnimateCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read the effects for each occupancy from this YAML file; write none to turn effects off.",
+            "Read the effects for each occupancy from this YAML file; the value none turns effects off.",
             valueName: "file"),
         completion: .file())
     var effects: String?
 
     @Option(
-        help: ArgumentHelp("Read keyframe tracks, which events start, from this YAML file.", valueName: "file"),
+        help: ArgumentHelp(
+            "Read keyframe tracks from this YAML file; each track is started by an event.", valueName: "file"),
         completion: .file()
     )
     var keyframes: String?

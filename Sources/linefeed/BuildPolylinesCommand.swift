@@ -55,9 +55,9 @@ struct BuildPolylinesCommand: ReadingCommand {
         output: """
             The table polylines contains one GeoJSON Feature on each line of the output. The Features are sorted by
             route, then by direction, and then by trip count, with the largest count first. With --pins, the table
-            stop_pins follows; it contains a point for each platform, which names the platform's station if there is
-            one. In coordinates, the longitude comes before the latitude. A line that crosses the antimeridian is cut at
-            the antimeridian.
+            stop_pins follows; it contains a point for each platform, and the point names the platform's station if
+            there is one. In coordinates, the longitude comes before the latitude. A line that crosses the antimeridian
+            is cut at the antimeridian.
 
               {"type":"Feature","table":"polylines","bbox":[151.2,-33.9,151.3,-33.8],
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
@@ -75,14 +75,14 @@ struct BuildPolylinesCommand: ReadingCommand {
 
             With --by route, there is one line for each route and direction. The line contains the paths of all trips,
             but each street or track is drawn only once. If the route branches, the line is a MultiLineString. The shape
-            with the most trips is drawn first; if several shapes have this number of trips, the shape whose trip comes
-            first in the input is drawn first. From every other shape, only the segments that are further than
-            --same-way from the lines already drawn are added. Each end of such a segment is connected to these lines by
-            a joint that is at most twice as long as --same-way. A shape that only crosses the other shapes is added
-            whole. Therefore the shape of every trip lies within --same-way of the line.
+            with the most trips is drawn first; in a tie, the shape with the earliest trip in the input is drawn first.
+            From every other shape, only the segments that are further than the --same-way distance from the lines
+            already drawn are added. Each end of such a segment is connected to these lines by a joint that is at most
+            twice as long as the --same-way distance. A shape that only crosses the other shapes is added whole.
+            Therefore the shape of every trip lies within the --same-way distance of the line.
 
-            With --geometry auto, a trip without a shape follows the path of other trips between the same two stops, or
-            else a straight line. With --same-way 0, only identical segments are dropped.
+            With --geometry auto, a trip without a shape follows, between each two consecutive stops, the path of other
+            trips between these stops, or else a straight line. With --same-way 0, only identical segments are dropped.
 
             With --by way, the paths of all routes of a feed are drawn together as segments of street or track, and each
             segment is drawn once. A segment ends where the set of its routes changes, and segments that meet share a
@@ -96,25 +96,25 @@ struct BuildPolylinesCommand: ReadingCommand {
             order changes only where the set of routes changes. With -v, build-polylines reports the number of
             crossings, and the number of crossings in the original order of routes.
 
-            Junctions that are within four times --same-way of each other become one node. If segments connect the same
-            nodes and are within twice --same-way of each other, they become one segment. Trips without a route are not
-            drawn, and a finding reports them. The stages map and render-tiles draw the routes of a segment side by
-            side.
+            Junctions that are no further apart than four times the --same-way distance become one node. If segments
+            connect the same nodes and are no further apart than twice the --same-way distance, they become one segment.
+            Trips without a route are not drawn; a finding reports these trips. The stages map and render-tiles draw the
+            routes of a segment side by side.
 
             The member trip_count is the number of trips in all calendars; a trip with frequencies is counted once. With
             --date, only trips of that service day are drawn and counted, and the member runs counts every run of a
             frequency. If the input contains trip_details, --date keeps the records with that start_date.
 
             The member length_m is the length of the line before --simplify. Simplification is the last step, and it
-            keeps the points where segments of a route meet. With --by route, length_m is the length of the path,
-            whatever the number of runs and their direction.
+            keeps the points where segments of a route meet. With --by route, length_m is the length of the path, and
+            does not depend on how many trips run on the path or in which direction.
 
             The member stop_ids does not contain the stops in missing_stop_ids. Therefore, with --geometry stops, each
             stop in stop_ids has one position in the coordinates, except with --by route.
 
-            With --format geojson, one FeatureCollection is written. The formats encoded and wkt write flat records with
-            a member encoded or wkt. If a line has several parts, the member encoded is an array. The format csv has a
-            column wkt.
+            With --format geojson, one FeatureCollection is written. The formats encoded and wkt write flat records, in
+            which the line is the member encoded or wkt. If a line has several parts, the member encoded is an array.
+            The format csv has a column wkt.
             """,
         cost: """
             - Memory: 8 bytes for each stop time (16 if the rows of different trips are mixed), 20 to 28 for each
@@ -126,12 +126,12 @@ struct BuildPolylinesCommand: ReadingCommand {
 
             Records of trip_details are not kept in memory. With --by way, the positions of all shapes are kept in
             memory, with additional points so that the distance between points is at most 20 m. To order the routes of a
-            connected network, at most 60 million sums, or else 300 million pairs of routes, are compared, which takes
-            seconds for a city.
+            connected network, build-polylines compares at most 60 million sums, or at most 300 million pairs of routes;
+            this takes seconds for a city.
 
-            Each position is compared with the drawn lines that are within --same-way. If a route needs more than 20
-            million comparisons plus 2,000 for each position, build-polylines reports the route and merges only
-            identical segments from then on.
+            Each position is compared with the drawn lines that are within the --same-way distance. If a route needs
+            more than 20 million comparisons plus 2,000 for each position, build-polylines reports the route and merges
+            only identical segments from then on.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
@@ -161,8 +161,8 @@ struct BuildPolylinesCommand: ReadingCommand {
     @Option(
         help:
             """
-            Draw straight lines between stops (stops), lines along shapes (shapes), or shapes where a trip has one \
-            (auto).
+            Draw straight lines between stops (stops), lines along shapes (shapes), or lines along the shape for each
+            trip that has one (auto).
             """
     )
     var geometry = BuildPolylinesOptions().geometry

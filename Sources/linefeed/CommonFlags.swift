@@ -57,20 +57,20 @@ struct CommonFlags: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Exit with 65 if a row is rejected or a value is invalid.",
-            discussion: "In that case, the file that -o names is left unchanged."))
+            discussion: "If --strict causes this exit, the file that -o names is left unchanged."))
     var strict = false
 
     @Option(
         help: ArgumentHelp(
             "Show a progress bar: auto, always or never.",
-            discussion: "With auto, the bar is shown only if standard error is a terminal."))
+            discussion: "With the value auto, the bar is shown only if standard error is a terminal."))
     var progress = CommonOptions().progress
 
     @Option(
         help: ArgumentHelp(
             "Colour the messages: auto, always or never.",
             discussion: """
-                With auto, messages are coloured only if standard error is a terminal and NO_COLOR is not set.
+                With the value auto, messages are coloured only if standard error is a terminal and NO_COLOR is not set.
                 """))
     var color = CommonOptions().color
 

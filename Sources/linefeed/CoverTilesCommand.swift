@@ -27,7 +27,7 @@ struct CoverTilesCommand: ReadingCommand {
 
             For a line, every tile that the line touches is listed. For a polygon, every tile that the polygon overlaps
             is listed. For a point, the tile that contains the point is listed. With --buffer N, tiles within N pixels
-            are added; a tile is 256 pixels wide.
+            of the box or a feature are added; a tile is 256 pixels wide.
 
             If the western longitude of a box is greater than its eastern longitude, the box crosses the antimeridian.
             If a box ends exactly where a tile begins, that tile is not listed.
@@ -68,7 +68,10 @@ struct CoverTilesCommand: ReadingCommand {
     @Option(help: ArgumentHelp("List tiles of this zoom, or of a range of zooms such as 12-14.", valueName: "zooms"))
     var zoom = CoverTilesOptions().zooms.zoomText
 
-    @Option(help: ArgumentHelp("Also list the tiles that are at most this many pixels away.", valueName: "pixels"))
+    @Option(
+        help: ArgumentHelp(
+            "Also list the tiles that are at most this many pixels away from the box or a feature.", valueName: "pixels"
+        ))
     var buffer = CoverTilesOptions().buffer
 
     @Flag(help: "Also write the bounds of each tile.")

@@ -35,8 +35,8 @@ struct DecodeRTCommand: StageCommand {
         ],
         input: """
             FILE contains messages and may be compressed with gzip. The file may be a single message, several messages
-            one after another (cat a.pb b.pb), length-delimited messages, or lines of base64. The form is detected from
-            the beginning of the file.
+            one after another (cat a.pb b.pb), length-delimited messages, or lines of base64. The form of the file is
+            detected from the beginning of the file.
 
             If a message breaks off, decode-rt writes the entities that are complete and continues with the next file.
             If an entity is damaged, decode-rt skips this entity and reads the entities after it. If a field has the
@@ -66,7 +66,7 @@ struct DecodeRTCommand: StageCommand {
             - Time: about 1 s for 200 MB of messages
 
             Files larger than 2 MiB are decoded one after another instead of in parallel, with the same output. In a
-            test, an entity that was made to fill memory (64 MiB of NULs, each written as \\u0000) used 600 MB of
+            test, an entity that was designed to fill memory (64 MiB of NULs, each written as \\u0000) used 600 MB of
             memory.
 
             If a message does not begin with its header, decode-rt searches up to 16 MiB for the header. After a damaged

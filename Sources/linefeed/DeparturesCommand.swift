@@ -42,14 +42,15 @@ struct DeparturesCommand: ReadingCommand {
 
             The stop_sequence and the stop_id of an update may refer to different stops. If both stops are platforms of
             the same station, the update changes the platform. If the two stops are not platforms of the same station,
-            the update applies to the call at the stop_id, and match_reports counts the update in contradicting_stops.
+            the update applies to the call at the stop that stop_id names, and match_reports counts the update in
+            contradicting_stops.
 
             Schedule: the value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
             If --stop names a station, all its platforms are shown.
 
-            The time of --at is given in POSIX seconds, in RFC 3339 form, or in the time zone of the agency, as in
-            2026-04-05T01:30 or 14:05. With --clock stop, the time is in the time zone of the first --stop, if this stop
-            has a stop_timezone.
+            The value of --at is a time in POSIX seconds, a time in RFC 3339 form, or a local time in the time zone of
+            the agency, such as 2026-04-05T01:30 or 14:05. With --clock stop, a local time is in the time zone of the
+            first --stop, if this stop has a stop_timezone.
             """,
         output: """
             The table boards is written first, with one record for each stop, even if no trip departs from the stop.
@@ -65,8 +66,8 @@ struct DeparturesCommand: ReadingCommand {
              "realtime":true, … ,"countdown_seconds":142,"occupancy_status":1, … }
 
             If a departure has no prediction, its delay is null. If realtime records were read, the table match_reports
-            is written last. The table match_reports counts the realtime trips that are in the schedule, and gives
-            reasons why the other realtime trips are not.
+            is written last. The table match_reports counts the realtime trips that are in the schedule, and explains
+            why other realtime trips are not in the schedule.
             """,
         cost: """
             - Memory: 40 bytes a stop time of trips that call at the stop, or whose updates have stop_sequence and
@@ -77,8 +78,8 @@ struct DeparturesCommand: ReadingCommand {
             - Memory for a feed of records: 40 bytes more a stop, route and trip
             - Time: one pass over stop_times, 3 million a second; with a SQLite database, the answer is immediate
 
-            If the window covers several days, departures processes the window twice, because each boards record
-            contains the number of departures that follow the record.
+            Each boards record contains the number of departures that follow the record; therefore, if the window covers
+            several days, departures processes the window twice.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
@@ -113,11 +114,12 @@ struct DeparturesCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Use the time zone of the agency or of the stop, for --at and for times in tables.",
+            "For --at and for times in tables, use the time zone of the agency or of the stop.",
             discussion: "The time zone of a stop is its stop_timezone.", valueName: "clock"))
     var clock = DeparturesOptions().clock
 
-    @Option(help: ArgumentHelp("Show departures within this period after --at, as in 90m.", valueName: "duration"))
+    @Option(
+        help: ArgumentHelp("Show departures within this period (for example, 90m) after --at.", valueName: "duration"))
     var horizon = TimeSpan(seconds: DeparturesOptions().horizon).text
 
     @Option(help: ArgumentHelp("Show at most N departures.", valueName: "n"))

@@ -35,18 +35,18 @@ struct DiffCommand: ReadingCommand {
                     + "    linefeed diff demo/feed.zip - --by stop_id,day_type"),
         ],
         input: """
-            OLD and NEW are zips, folders, SQLite databases, URLs or files of records from ingest. Either OLD or NEW may
-            be - for standard input.
+            OLD and NEW are zips, folders, SQLite databases, URLs or files of records from ingest. One of OLD and NEW
+            may be -, which stands for standard input.
 
             diff compares the content of rows and ignores their order. Rows are matched by the primary key that the GTFS
             reference defines, or by the whole row if the file has no primary key. An empty column is equal to a missing
             column, and the value 5 is equal to 5.0.
 
-            With --match-trips pattern-times, two trips are the same, whatever their ids, if they have the same route,
-            direction, service days, stops and times. Only the days that both feeds cover are compared.
+            With --match-trips pattern-times, two trips with different ids are the same trip if they have the same
+            route, direction, service days, stops and times. Only the days that both feeds cover are compared.
 
-            With --by, diff compares the service that riders get instead of the rows. Only the days that both feeds
-            cover are compared; --date and --days select some of these days. Two runs are the same if they have the same
+            With --by, diff does not compare rows, but the service that riders get. Only the days that both feeds cover
+            are compared; --date and --days select some of these days. Two runs are the same if they have the same
             route, stops, times and boarding rules. Differences in how the feeds describe calendars, frequencies, trips,
             blocks and shapes are ignored.
             """,
@@ -69,12 +69,12 @@ struct DiffCommand: ReadingCommand {
                "trips_per_day_old":69,"trips_per_day_new":0,…,"runs_added":0,
                "runs_removed":552,…,"stops_removed":["00016","00017"]}
 
-            The old and new figures are those that service-levels reports for the same days. Added and removed runs and
-            departures are counted over all days. If a route or stop has a new id, the old id is reported as removed and
-            the new id as added.
+            The old and new figures are the figures that service-levels reports for these days. Added and removed runs
+            and departures are counted over all days. If a route or stop has a new id, the old id is reported as removed
+            and the new id as added.
 
             With --by, the option --format table prints a summary for each type of day, with the biggest changes first.
-            The format html writes a page; the formats svg and png write only the picture of that page. The format png
+            The format html writes a page with a picture; the formats svg and png write only the picture. The format png
             needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69.
             """,
         cost: """
@@ -116,19 +116,19 @@ struct DiffCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Compare service instead of rows, grouped by route_id, direction_id, stop_id, day_type or hour.",
+            "Instead of rows, compare service, grouped by one or more of route_id, direction_id, stop_id, day_type and hour.",
             valueName: "key,…"))
     var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Compare only these service days with --by, as in 20260302 or 20260302-20260308.",
+            "With --by, compare only these service days, such as 20260302 or 20260302-20260308.",
             valueName: "d|d1-d2"))
     var date: String?
 
     @Option(
         help: ArgumentHelp(
-            "Compare only these days with --by: weekday, saturday, sunday, weekend, or names such as mon,tue.",
+            "With --by, compare only these days: weekday, saturday, sunday, weekend, or names such as mon,tue.",
             valueName: "day,…"))
     var days: [String] = []
 

@@ -38,8 +38,9 @@ struct EncodeRTCommand: ReadingCommand {
             decoded with --proto FILE, use the same option to encode.
             """,
         output: """
-            The output consists of the messages, one after another, or with the length of each message in front of it.
-            If you decode the output, you get the same records, including unknown fields and invalid text.
+            The output consists of the messages, one after another; with --framing delimited, each message is preceded
+            by its length. If you decode the output, you get the same records, including unknown fields and invalid
+            text.
 
               {"table":"feed_messages","header":{"gtfs_realtime_version":"2.0"}}
               {"table":"feed_entities","id":"1","vehicle":{"stop_id":"A"}}
@@ -68,15 +69,16 @@ struct EncodeRTCommand: ReadingCommand {
         completion: .file())
     var files: [String] = []
 
-    @Option(help: "Write only the messages (message), or each message after its length (delimited).")
+    @Option(help: "Write only the messages (message), or write the length before each message (delimited).")
     var framing = EncodeRTOptions().framing
 
     @Option(
-        help: ArgumentHelp("Write the extension NAME with the field number N, as with decode-rt.", valueName: "NAME=N"))
+        help: ArgumentHelp(
+            "Write the extension NAME with the field number N, as decode-rt reads it.", valueName: "NAME=N"))
     var extensionNumber: [String] = []
 
     @Option(
-        help: ArgumentHelp("Encode the fields that this .proto file adds, as with decode-rt.", valueName: "file"),
+        help: ArgumentHelp("Encode the fields that this .proto file adds, as in decode-rt --proto.", valueName: "file"),
         completion: .file())
     var proto: [String] = []
 

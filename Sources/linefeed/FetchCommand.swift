@@ -68,8 +68,8 @@ struct FetchCommand: StageCommand {
             - newest.json holds the validators (ETag, Last-Modified) for the next request
             - rejected/ contains content that --expect refused, at most 100 files a day
 
-            With --expect gtfs-rt, the whole message is checked, so a truncated message is refused. Only files that
-            fetch wrote are removed by --keep. Secrets never appear in records, files or messages.
+            With --expect gtfs-rt, the whole message is checked, so a truncated message is refused. The option --keep
+            removes only files that fetch wrote. Secrets never appear in records, files or messages.
             """,
         cost: """
             - Memory: below 35 MB, and 300 bytes for each version of the content in two days; bodies are written to

@@ -43,21 +43,21 @@ struct FetchTilesCommand: ReadingCommand {
             part of the tile at --max-zoom. Proxies and certificates are set in the same way as for linefeed fetch.
             """,
         output: """
-            The table tiles contains one record for each tile, written as the tile arrives; missing and failed tiles
-            also have a record.
+            The table tiles contains one record for each tile, written as soon as the tile arrives; missing and failed
+            tiles also have a record.
 
             {"table":"tiles","z":11,"x":2017,"y":1250,"quadkey":"31110301210",
              "status":200,"bytes":8312,"source":"server","etag":"\\"9f86\\""}
 
             The member source is server, file, cache, stale (an older copy, because the server failed) or kept (from an
-            earlier run). If there is no tile, the record has no source. The member error gives the reason, unless the
-            server has no such tile (404, 410, 204 or an empty response). The member overzoom_from is the zoom from
+            earlier run). If there is no tile, the record has no source. The member error then gives the reason, unless
+            the server has no such tile (404, 410, 204 or an empty response). The member overzoom_from is the zoom from
             which the tile was enlarged.
 
             With --into, the tiles are written to FILE.mbtiles, to FILE.pmtiles, or to a folder of z/x/y files. Tiles
-            are stored as they arrive, except that MVT tiles are compressed with gzip. The text of --attribution is
-            written to the metadata. With --cache FILE, responses are kept for later runs and for other archives. The
-            cache honours ETag, Last-Modified and Cache-Control.
+            are stored unchanged, except that MVT tiles are compressed with gzip. The text of --attribution is written
+            to the metadata. With --cache FILE, responses are kept for later runs and for other archives. The cache
+            honours ETag, Last-Modified and Cache-Control.
 
             If you stop a run with Ctrl-C, the same command resumes the run. If a run is killed, at most the last 2
             seconds of work are lost. An unfinished PMTiles archive is stored in FILE.pmtiles.part. If an archive
@@ -78,7 +78,7 @@ struct FetchTilesCommand: ReadingCommand {
             fails if it lasts 3 times as long as --timeout. Before each retry, fetch-tiles waits for a random time (at
             most 0.5 s before the first retry, then at most 1, 2, … 60 s), or for the time that a Retry-After header
             gives. After 5 failed tiles in a row, fetch-tiles sends no more requests to that host. After 20 refusals
-            (401, 403) in a row, it sends no more requests to any host.
+            (401, 403) in a row, fetch-tiles sends no more requests to any host.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [

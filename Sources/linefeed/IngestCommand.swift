@@ -44,7 +44,7 @@ struct IngestCommand: StageCommand {
         output: """
             The tables are written one after another. Columns follow the order of the GTFS reference; unknown columns
             come last. Unknown files are written after all other files, with every value as text. If an unknown file has
-            the name of a table that a stage writes, the table of its rows is the whole file name, such as
+            the name of a table that a stage writes, the table name of its rows is the whole file name, such as
             "notices.txt". Each location in locations.geojson becomes a GeoJSON Feature.
 
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
@@ -55,8 +55,8 @@ struct IngestCommand: StageCommand {
 
             With --split DIR, each table is written to its own file, such as DIR/stops.ndjson. Use this option for tools
             that cannot read several tables from one file. In Parquet, dates have the date type, times are in seconds,
-            and locations are stored as GeoParquet. In XLSX, ids are text cells, and dates and times are date and time
-            cells. See records.md.
+            and locations are stored as GeoParquet. In XLSX, ids are stored as text, dates as dates, and times as times.
+            See records.md.
 
             With --sqlite DB, ingest writes a database instead of records. The database has a typed table for each file,
             unique keys and indexes, and the tables service_days and linefeed_meta. Times are stored as seconds; views
@@ -104,7 +104,7 @@ struct IngestCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Choose which rows with the same key to write: keep (all), first, last or reject (none).",
+            "Of rows with the same key, write all (keep), the first (first), the last (last) or none (reject).",
             discussion: "The default is \"keep\" for records and \"first\" with --sqlite.", valueName: "policy"))
     var duplicates: DuplicatePolicy?
 

@@ -71,9 +71,9 @@ struct MapCommand: ReadingCommand {
             the page shows the vehicle's path over ten minutes, and its headsign and delay if trip_details or departures
             contain them. The motion on the page is one snapshot interval behind the feed.
 
-            Times are those in the records, and minutes until departure are counted from the time of the board. The page
-            never uses the clock of the computer that displays it. The time zone is that of --timezone, or else the
-            agency_timezone of most lines, or else that of the trips, or else UTC.
+            Times are taken from the records, and minutes until departure are counted from the time of the board. The
+            page never uses the clock of the computer that displays it. The time zone is the first of these that is
+            known: the value of --timezone, the agency_timezone of most lines, the time zone of the trips, UTC.
 
             Pins with the same parent_station are merged into one pin in the middle of the platforms, with the routes of
             all platforms, and are counted as one stop. If the lines come from build-polylines --by way --pins, the

@@ -81,8 +81,8 @@ struct OccupancyReportCommand: ReadingCommand {
             The formats html, svg and png draw a heat map with the first key as rows and the second key as columns. If
             there is a third key, several pictures are drawn; if there is only one key, bars are drawn. A cell shows the
             share of observations with high or very crowded occupancy. The colour fills the whole cell if 30 or more
-            observations have a status, a strip for 5 to 29 observations, and a line for fewer. A cell without
-            observations is blank. A cell whose observations all have no status is hatched.
+            observations have a status, a strip of the cell if 5 to 29 have a status, and a line if fewer have a status.
+            A cell without observations is blank. A cell is hatched if none of its observations has a status.
 
             Rows are in the order of --sort. A picture shows at most 1000 rows and 100 columns: the rows and columns
             with the most observations. An HTML page also contains a table of all groups. The format png needs libcairo2
@@ -178,8 +178,9 @@ struct OccupancyReportCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Drop repeated observations: exact (the default), consecutive or off.",
-            discussion: "With consecutive, an observation is dropped only if it repeats the latest time of the vehicle."
-        ))
+            discussion: """
+                With the value consecutive, an observation is dropped only if it repeats the latest time of the vehicle.
+                """))
     var deduplicate: OccupancyReportOptions.Deduplication?
 
     @Option(help: ArgumentHelp("Omit groups with fewer than N observations.", valueName: "n"))

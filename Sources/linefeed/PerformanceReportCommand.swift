@@ -56,8 +56,8 @@ struct PerformanceReportCommand: ReadingCommand {
         ],
         input: """
             performance-report reads stop_visits and trips_performed records, as stop-visits writes them. For
-            predictions, it also reads stop_time_updates or trip_updates. With --merge, performance-report reads
-            performance_partials instead.
+            predictions, performance-report also reads stop_time_updates or trip_updates records. With --merge,
+            performance-report reads performance_partials instead.
 
             A visit is assigned to its scheduled time, or to its actual time if it has no scheduled time. A trip is
             assigned to the time of its start. Times are in the time zone of the records, or in the zone of --timezone.
@@ -87,41 +87,40 @@ struct PerformanceReportCommand: ReadingCommand {
             scheduled headway is the time between two consecutive runs, in the order of the timetable. If several
             vehicles serve a run, only the departure of the first vehicle is used.
 
-            If a run was due within a headway but was not observed, the headway is counted as broken and is not used in
-            any other figure. To decide whether a headway is bunched or gapped, the report compares it with the
-            scheduled headway of the run that ends it. If the input lacks scheduled runs, the scheduled figures cover
-            only the observed runs.
+            If a run was due within a headway but was not observed, the headway is counted as broken and is used in no
+            other figure. Whether a headway is bunched or gapped depends on the scheduled headway of the run that ends
+            the headway. If the input lacks scheduled runs, the scheduled figures cover only the observed runs.
 
             Segments: each leg from a departure to the arrival at the next stop is a GeoJSON Feature. Without --feed,
             the geometry of the Feature is null. Speeds are based on the distances in stop_visits. The columns
             time_lost_p50 and time_lost_total are differences between actual and scheduled running times.
 
-            Load: the report contains one record for each pattern and stop. Shares are based on status_observations, and
-            percentiles on percentage_observations. If at least half of the samples at every stop have a percentage, the
-            column is_max_load_point marks the stop with the highest percentage_p90. If fewer samples have a percentage,
-            the column is_max_load_point marks the stop with the largest share of visits at --crowded or worse. The last
-            stop of a pattern is never marked. With --load-point route, one stop is marked for each group of --by, and
-            each pattern is weighted by its number of trips.
+            Load: the report contains one record for each pattern and stop. Shares are based on the status_observations,
+            and percentiles on the percentage_observations. If at least half of the samples at every stop have a
+            percentage, the column is_max_load_point marks the stop with the highest percentage_p90. If fewer samples
+            have a percentage, the column is_max_load_point marks the stop with the largest share of visits at --crowded
+            or worse. The last stop of a pattern is never marked. With --load-point route, one stop is marked for each
+            group of --by, and each pattern is weighted by its number of trips.
 
-            Delivery: each scheduled run is counted once, however many vehicles served it. A run is counted as observed,
-            or else as canceled, or else as not covered (share_covered below a half) or without data. The column
-            trips_added counts Added, Unscheduled and Duplicated trips. The column share_observed is null unless the
-            input confirms that every scheduled run is present.
+            Delivery: each scheduled run is counted once, however many vehicles served it. A run is counted under the
+            first of these that applies: observed, canceled, not covered (share_covered below a half), without data. The
+            column trips_added counts Added, Unscheduled and Duplicated trips. The column share_observed is null unless
+            the input confirms that every scheduled run is present.
 
             Predictions: for each minute, trip and stop, the report uses the latest prediction. Arrivals are compared if
             the predicted and the actual arrival are known; otherwise departures are compared. If the time of a visit is
-            unknown, or is itself a prediction, the visit is not compared; the column actuals_excluded counts these
-            visits by the predicted time.
+            unknown or is itself a prediction, the visit is not compared; the column actuals_excluded counts such
+            visits, grouped by the predicted time.
 
-            Percentiles are computed by the nearest-rank method. A table puts figures that are based on fewer than 5
-            values in parentheses. Routes with the same name are distinguished by mode, long name or id.
+            Percentiles are computed by the nearest-rank method. In a table, figures that are based on fewer than 5
+            values are in parentheses. Routes with the same name are distinguished by mode, long name or id.
 
             The formats html, svg and png draw punctuality and headways as a heat map of the first two keys, if one of
             these keys is a time; otherwise they draw bars. If there is a third key, several pictures are drawn. Load is
             drawn as a bar for each stop, with the maximum load point marked. Segments are drawn as a map that is
             coloured by speed. The positions of the stops come from --feed; if a segment has several rows, the row with
-            the lowest speed is shown. Delivery and predictions are drawn as bars. The fewer events a bar or cell
-            represents, the thinner it is.
+            the lowest speed is shown. Delivery and predictions are drawn as bars. A bar or cell that represents fewer
+            events is drawn thinner.
 
             An HTML page also contains a table of all rows. The format png needs libcairo2 and libpng16-16; if a library
             is missing, the run exits with 69. If the picture has more than 64 million pixels, the run exits with 65.
@@ -227,20 +226,20 @@ struct PerformanceReportCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Count a headway as bunched below this share of the scheduled headway; the default is 0.5.",
+            "Count a headway as bunched if it is below this share of the scheduled headway; the default is 0.5.",
             valueName: "share"))
     var bunched: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Count a headway as gapped above this share of the scheduled headway; the default is 1.5.",
+            "Count a headway as gapped if it is above this share of the scheduled headway; the default is 1.5.",
             valueName: "share"))
     var gapped: Double?
 
     @Option(
         help: ArgumentHelp(
             "Judge only runs that are due within this time after the previous run; the default is 15m.",
-            discussion: "All other runs are only counted as events.", valueName: "duration"))
+            discussion: "All other runs add to the number of events but to no other figure.", valueName: "duration"))
     var maxHeadway: String?
 
     @Option(
@@ -251,7 +250,7 @@ struct PerformanceReportCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Mark one maximum load point for each pattern, or for each group of --by (route); the default is pattern.",
+            "Mark one maximum load point for each pattern (pattern, the default) or for each group of --by (route).",
             valueName: "of"))
     var loadPoint: LoadPointScope?
 

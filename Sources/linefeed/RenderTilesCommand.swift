@@ -42,7 +42,7 @@ struct RenderTilesCommand: ReadingCommand {
             which z/x/y.png files and metadata.json are written.
 
             Tiles are transparent PNG pictures, 256 pixels wide and high. With --tile-size 512, the same content is
-            drawn at twice the width and height. Lines are drawn in the colours of their routes with a casing, and lines
+            drawn at twice the width and height. Lines have the colours of their routes and a casing (an outline); lines
             with many trips are drawn on top. Pins that belong to the same station are drawn as one pin; pins and names
             are omitted where they would be too close together. If the lines come from build-polylines --by way, the
             routes of each segment are drawn side by side. Tiles fit together without a visible seam, and empty tiles
@@ -50,8 +50,8 @@ struct RenderTilesCommand: ReadingCommand {
 
             With --vector, MVT tiles are written and compressed with gzip. Vector tiles contain the layers routes and
             stops, whose properties have the field names of GTFS. The property route_ids is a comma-separated string.
-            Routes that run side by side have the property offset, which is the distance to the right of the centre line
-            in line widths.
+            Routes that run side by side have the property offset: the distance to the right of the centre line, as a
+            number of line widths.
 
             If the input is frames, an MBTiles archive contains the tables frames(frame,time,duration),
             tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The view tiles

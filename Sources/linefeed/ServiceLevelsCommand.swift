@@ -33,13 +33,13 @@ struct ServiceLevelsCommand: ReadingCommand {
         ],
         input: """
             service-levels reads the records that ingest writes. With --feed, service-levels reads a zip, a folder, a
-            SQLite database or a file of records instead. A trip is counted if it has times and runs on a chosen day. By
-            default, all days of the calendar are chosen; --date and --days choose fewer days. A trip with frequencies
-            is counted once for each departure from its first stop.
+            SQLite database or a file of records instead. A trip is counted if it has times and if it runs on a chosen
+            day. By default, all days of the calendar are chosen; --date and --days choose fewer days. A trip with
+            frequencies is counted once for each departure from its first stop.
 
             With --from and --to, only a part of each service day is counted. A trip is counted if it starts between
             --from and --to. Kilometres and hours are counted for each leg that starts between --from and --to; a leg
-            leads from one stop to the next. A peak is counted for as long as it lies between --from and --to.
+            leads from one stop to the next. Of a peak, only the part between --from and --to is counted.
 
             With --where, trips are counted whole or not at all. Conditions on trips, routes and services choose whole
             trips. Conditions on stops, such as stop_id=S1, choose the stops whose calls are counted. Any other
@@ -67,8 +67,8 @@ struct ServiceLevelsCommand: ReadingCommand {
 
             The column peak_trips is the largest number of trips that are under way at the same time on any one day. If
             this peak occurs several times, peak_time is the start of the longest peak. The column peak_vehicles counts
-            blocks, including their layovers; if the feed has no block_id, peak_vehicles is null. Groups by stop_id have
-            no peaks. Stops without service are listed with 0 trips.
+            blocks, including their layovers; if the feed has no block_id, peak_vehicles is null. If the keys include
+            stop_id, there are no peaks. Stops without service are listed with 0 trips.
 
             The formats html, svg and png draw a calendar that shows the number of trips on each day. The format png
             needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69. If the picture has more

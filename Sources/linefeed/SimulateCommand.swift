@@ -64,15 +64,16 @@ struct SimulateCommand: StageCommand {
             A city contains all of these if it has at least 8 vehicles, 4 routes and 8 stops for each route.
 
             With --truth, simulate writes what the vehicles did at each stop, with "truth" as the source of the times
-            and an uncertainty of 0. The arrival is the first second in which the vehicle is stationary, and the
-            departure is the first second in which it moves again. The first stop of a trip has no arrival, and the last
-            stop has no departure.
+            and an uncertainty of 0. The arrival time is the first second in which the vehicle is stationary, and the
+            departure time is the first second in which the vehicle moves again. The first stop of a trip has no
+            arrival, and the last stop has no departure.
 
-            A visit is written if its arrival or departure lies in the simulated time or in the 21 s before it, in which
-            the first positions are measured. With --period N, the time before the start is N + 1 s instead of 21 s.
-            Cancelled runs have no visits. An added trip has neither scheduled times nor delays. The occupancy of a
-            visit is the occupancy that the vehicle reports after the stop. Visits are sorted by service_date,
-            trip_id_performed and trip_stop_sequence. Vehicles that vanish and fault options do not change the truth.
+            A visit is written if its arrival or departure lies in the simulated time or in the 21 s before the
+            simulated time, during which the first positions are measured. With --period N, the time before the start is
+            N + 1 s instead of 21 s. Cancelled runs have no visits. The visits of an added trip have neither scheduled
+            times nor delays. The occupancy of a visit is the occupancy that the vehicle reports after the stop. Visits
+            are sorted by service_date, trip_id_performed and trip_stop_sequence. The truth is not changed by fault
+            options, nor by vehicles that vanish.
 
             Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. A
             fix is one measurement of a vehicle's position; every snapshot that repeats the fix contains the same
@@ -128,7 +129,7 @@ struct SimulateCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Make vehicles measure their positions every N seconds; the default is every 10, 15 or 20 seconds.",
+            "Make each vehicle measure its position every N seconds; the default is 10, 15 or 20.",
             valueName: "n"))
     var period: Int?
 
@@ -185,8 +186,8 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Number stops as in the timetable (kept), by their index (position), or not at all (absent).",
             discussion: """
-                With position, stops are numbered from 0 although the timetable numbers them from 1; vehicle positions \
-                then have no stop_id, but trip updates do. With absent, vehicle positions have no \
+                With the value position, stops are numbered from 0 although the timetable numbers them from 1; vehicle \
+                positions then have no stop_id, but trip updates do. With the value absent, vehicle positions have no \
                 current_stop_sequence, current_status or stop_id, and trip updates are not changed.
                 """))
     var sequences = Doses().sequences
@@ -195,8 +196,8 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Make a second vehicle report the same trip on this share of the runs.",
             discussion: """
-                The vehicle_id of the second vehicle is that of the first vehicle followed by a B. The second vehicle \
-                reports the trip for part of the run, two to seven minutes behind the first vehicle.
+                The vehicle_id of the second vehicle is the vehicle_id of the first, with a B appended. The second \
+                vehicle reports the trip for part of the run, two to seven minutes behind the first vehicle.
                 """, valueName: "share"))
     var twins = Doses().twins
 
@@ -226,7 +227,7 @@ struct SimulateCommand: StageCommand {
     @Option(
         help: ArgumentHelp(
             "Give this share of the fixes a timestamp that is wrong by 1 to SECONDS.",
-            discussion: "Timestamps that are too early and too late are equally likely. The position is correct.",
+            discussion: "A wrong timestamp is as likely to be too early as too late. The position is correct.",
             valueName: "P:SECONDS"))
     var clockSlip: String?
 

@@ -64,12 +64,12 @@ struct StopVisitsCommand: ReadingCommand {
             With --missing, rows are added for stops and runs that were not observed. Missing data does not mean that
             the trip did not run. If two vehicles report the same trip, two performed trips are written.
 
-            A run is written once it has reached its last stop and sent nothing for --idle of feed time. If a run never
-            reached its last stop, stop-visits waits for four times --idle before it writes the run. Records that arrive
-            after their run has been written are counted as late.
+            A run is written once it has reached its last stop and has then sent nothing for the --idle time, measured
+            in feed time. If a run never reached its last stop, stop-visits waits for four times the --idle time before
+            it writes the run. Records that arrive after their run has been written are counted as late.
 
             The match_reports records, which are written last, report why realtime trips match no scheduled run, and
-            list the time span and the gaps of the archive. In these records, the member lists_missing tells
+            list the time span and the gaps of the archive. The member lists_missing of a match_reports record tells
             performance-report whether every scheduled run was written.
 
             The Parquet and CSV files that --split writes also contain each time in the time zone of the agency, for
@@ -111,7 +111,7 @@ struct StopVisitsCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Infer no times in a gap between two positions that is longer than this.", valueName: "time"))
+            "Infer no times between two positions if the gap between them is longer than this.", valueName: "time"))
     var maxGap = TimeSpan(seconds: StopVisitsOptions().maximumGap).text
 
     @Option(

@@ -46,16 +46,16 @@ struct StoreCommand: ReadingCommand {
             """,
         output: """
             The output is the database. Only one program can write at a time; other writers wait up to 30 s and then
-            exit with 75. Readers never wait. New records are committed at least once a second, so readers see the
-            records of a stream within a second.
+            exit with 75. Readers never wait. New records are committed at least once a second; therefore readers see
+            each record of a stream within a second.
 
-            The column record_time is the time of the row in POSIX seconds, and it has an index. The column record_key
-            is a hash of the key of the row.
+            The column record_time, which has an index, contains the time of the row in POSIX seconds. The column
+            record_key contains a hash of the key of the row.
 
               {"table":"vehicle_positions","vehicle_id":"7","timestamp":1772402100}
 
-            becomes a row of the table vehicle_positions. Only records that --pass-through copies are written to
-            standard output.
+            becomes a row of the table vehicle_positions. Nothing is written to standard output except the records
+            copied by --pass-through.
 
             With --prune, rows whose record_time is too old are removed every hour and at the end of the run. SQLite
             reuses the space of removed rows, but only the SQL statement VACUUM makes the file smaller.

@@ -49,8 +49,8 @@ struct StringlineCommand: ReadingCommand {
 
             Bunched departures are marked with a bracket, and with a tint between stops. As in performance-report --of
             headways, a departure is bunched if it follows the previous run after less than half of the scheduled
-            headway. Runs that are due more than 15 minutes apart are not judged. Unless the visits come from
-            stop-visits --missing or you give --feed, a headway may include runs that were not observed.
+            headway. Runs that are due more than 15 minutes apart are not judged. A headway may include runs that were
+            not observed, unless the visits come from stop-visits --missing or you give --feed.
 
             The stops on the vertical axis are those of the pattern with the most runs. Other patterns are aligned with
             this axis at the stops that both patterns serve in the same order. A note reports stops that are not on the
@@ -58,8 +58,8 @@ struct StringlineCommand: ReadingCommand {
             reports the runs that are not drawn.
 
             As in performance-report, a visit belongs to the window of --from and --to if its scheduled time is in the
-            window. If a visit has no scheduled time, its actual time decides. Figures and the table cover these visits.
-            Late runs that were still under way in the window are also drawn.
+            window. If a visit has no scheduled time, its actual time decides. The figures and the table cover the
+            visits in the window. Late runs that were still under way in the window are also drawn.
 
             If --from and --to contain no date, the first service day that has visits in the window is drawn. If you
             omit --from or --to, the window starts at the first visit or ends at the last visit, whatever else --feed

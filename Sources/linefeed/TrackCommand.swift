@@ -55,8 +55,8 @@ struct TrackCommand: ReadingCommand {
             - recover: the vehicle is in a snapshot again
             - exit: the vehicle has been missing for --exit-after, or its entity was deleted
 
-            The number generation increases with each event. The member from is omitted if the vehicle did not drive to
-            its new position, for example if the distance exceeds --jump-metres.
+            The member generation is a number that increases with each event. The member from is omitted if the vehicle
+            did not drive to its new position, for example if the distance exceeds --jump-metres.
 
             If a vehicle sends no position, it stays at its last position. A vehicle that has never sent a position does
             not enter. If a position is older than --stale-after, the vehicle does not move, and its event contains

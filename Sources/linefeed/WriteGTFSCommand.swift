@@ -26,10 +26,10 @@ struct WriteGTFSCommand: ReadingCommand {
                     + "    linefeed write-gtfs --prefix-ids -o both.zip"),
         ],
         input: """
-            write-gtfs reads the records that ingest writes, in any order. Each table is written to a file: stops to
-            stops.txt, and locations to locations.geojson. A table that is not in the GTFS reference is written to a
-            file named after it; if the name of the table already ends in .txt, as in "notices.txt", the file has the
-            same name.
+            write-gtfs reads the records that ingest writes, in any order. Each table is written to its own file, for
+            example stops to stops.txt and locations to locations.geojson. A table that is not in the GTFS reference is
+            written to a file named after it; if the name of the table already ends in .txt, as in "notices.txt", the
+            file has the name of the table.
 
             Tables that other stages write, such as notices, vehicle_positions and departures, are skipped with a
             warning for each table.
@@ -63,8 +63,8 @@ struct WriteGTFSCommand: ReadingCommand {
             in front.
 
             With --prefix-ids, if the only agency of a feed has no id, the agency gets the feed_id as its id, and the
-            feed's routes and fares then refer to this id. Fares without rules, translations by field_value and the rows
-            of feed_info then also apply to the other feeds.
+            feed's routes and fares then refer to this id. If feeds are merged, fares without rules, translations by
+            field_value and the rows of feed_info of one feed also apply to the other feeds.
             """,
         cost: """
             - Memory: below 25 MB for any feed
