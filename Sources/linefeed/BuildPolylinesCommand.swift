@@ -161,7 +161,7 @@ struct BuildPolylinesCommand: ReadingCommand {
     @Option(
         help:
             """
-            Draw straight lines between stops (stops), lines along shapes (shapes), or lines along the shape for each
+            Draw straight lines between stops (stops), lines along shapes (shapes), or lines along the shape for each \
             trip that has one (auto).
             """
     )
