@@ -87,8 +87,8 @@ struct BuildPolylinesCommand: ReadingCommand {
             With --by way, the paths of all routes of a feed are drawn together as segments of street or track, and each
             segment is drawn once. A segment ends where the set of its routes changes, and segments that meet share a
             node. The member route_ids lists the routes from left to right, as seen when looking from from_node to
-            to_node. The member routes describes each route, with the number of trips that run along at least half of
-            the segment in either direction.
+            to_node. The member "routes" describes each route and includes the number of trips that run along at least
+            half of the segment in either direction.
 
             Within a segment, the routes are ordered so that there are as few crossings as possible and, among such
             orders, as few separated neighbours as possible. If there are few enough orders, all of them are tried and
@@ -183,7 +183,7 @@ struct BuildPolylinesCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Merge lines that are within METRES of each other, with --by route or --by way.", valueName: "metres"))
+            "With --by route or --by way, merge lines that are within METRES of each other.", valueName: "metres"))
     var sameWay: Double?
 
     @Option(help: ArgumentHelp("Draw and count only trips of this service day.", valueName: "yyyymmdd"))

@@ -22,8 +22,9 @@ struct CoverTilesCommand: ReadingCommand {
         ],
         input: """
             With --bbox, cover-tiles reads no input. Without --bbox, cover-tiles reads GeoJSON, with one feature on each
-            line. The features may be polylines, stop_pins, vehicle_paths and locations records, or features of other
-            programs, which have no member "table". A line may also contain a FeatureCollection or a bare geometry.
+            line. The features may be polylines, stop_pins, vehicle_paths and locations records, or features that other
+            programs wrote and that have no member "table". A line may also contain a FeatureCollection or a bare
+            geometry.
 
             For a line, every tile that the line touches is listed. For a polygon, every tile that the polygon overlaps
             is listed. For a point, the tile that contains the point is listed. With --buffer N, tiles within N pixels

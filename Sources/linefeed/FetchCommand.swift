@@ -136,7 +136,7 @@ struct FetchCommand: StageCommand {
     @Option(help: ArgumentHelp("Remove archived days that are older than this.", valueName: "time"))
     var keep: String?
 
-    @Option(help: ArgumentHelp("Give up an attempt if there is no progress for this long.", valueName: "time"))
+    @Option(help: ArgumentHelp("Abandon an attempt if there is no progress for this long.", valueName: "time"))
     var timeout = TimeSpan(nanoseconds: FetchOptions().timeout).text
 
     @Option(help: ArgumentHelp("Retry a failed request up to N times in each scheduled fetch.", valueName: "n"))

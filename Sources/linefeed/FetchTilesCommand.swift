@@ -130,7 +130,7 @@ struct FetchTilesCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Retry a failed tile up to N times.", valueName: "n"))
     var retries = FetchTilesOptions().retries
 
-    @Option(help: ArgumentHelp("Give up an attempt if there is no progress for this long.", valueName: "time"))
+    @Option(help: ArgumentHelp("Abandon an attempt if there is no progress for this long.", valueName: "time"))
     var timeout = TimeSpan(nanoseconds: FetchTilesOptions().timeout).text
 
     @Option(help: ArgumentHelp("Refuse to fetch more than N tiles.", valueName: "n"))

@@ -43,9 +43,9 @@ struct IngestCommand: StageCommand {
             """,
         output: """
             The tables are written one after another. Columns follow the order of the GTFS reference; unknown columns
-            come last. Unknown files are written after all other files, with every value as text. If an unknown file has
-            the name of a table that a stage writes, the table name of its rows is the whole file name, such as
-            "notices.txt". Each location in locations.geojson becomes a GeoJSON Feature.
+            come last. Unknown files are written after all other files, with every value as text. If the name of an
+            unknown file without .txt is the name of a table that a stage writes, the table of its rows has the whole
+            file name, such as "notices.txt". Each location in locations.geojson becomes a GeoJSON Feature.
 
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
 

@@ -75,8 +75,8 @@ struct OccupancyReportCommand: ReadingCommand {
             match_reports counts the ids that are in the schedule. If more ids would match after adding or removing a
             prefix, the table also suggests that prefix.
 
-            In the format table, the columns Seen, known, low, mod, high and very are observations, with_status and the
-            four shares. The formats markdown and csv use the full names.
+            In the output of --format table, the column "seen" shows observations, "known" shows with_status, and "low",
+            "mod", "high" and "very" show the four shares. The formats markdown and csv use the full names.
 
             The formats html, svg and png draw a heat map with the first key as rows and the second key as columns. If
             there is a third key, several pictures are drawn; if there is only one key, bars are drawn. A cell shows the

@@ -118,7 +118,7 @@ struct PerformanceReportCommand: ReadingCommand {
             The formats html, svg and png draw punctuality and headways as a heat map of the first two keys, if one of
             these keys is a time; otherwise they draw bars. If there is a third key, several pictures are drawn. Load is
             drawn as a bar for each stop, with the maximum load point marked. Segments are drawn as a map that is
-            coloured by speed. The positions of the stops come from --feed; if a segment has several rows, the row with
+            coloured by speed. The positions of the stops come from --feed. If a segment has several rows, the row with
             the lowest speed is shown. Delivery and predictions are drawn as bars. A bar or cell that represents fewer
             events is drawn thinner.
 
@@ -164,7 +164,7 @@ struct PerformanceReportCommand: ReadingCommand {
         name: .customLong("of"),
         help: ArgumentHelp(
             "Report punctuality, headways, segments, load, delivery or predictions.",
-            discussion: "A comma-separated list of kinds produces one HTML page.", valueName: "kind,…"))
+            discussion: "A comma-separated list of kinds is written to one HTML page.", valueName: "kind,…"))
     var kind: [String] = []
 
     @Option(

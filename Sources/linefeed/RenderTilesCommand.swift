@@ -33,8 +33,8 @@ struct RenderTilesCommand: ReadingCommand {
             and pins in a separate run.
 
             With --over, everything is drawn onto existing PNG, JPEG or WebP tiles, from an .mbtiles or .pmtiles file or
-            from a folder of z/x/y files. At zooms deeper than the deepest zoom of these tiles, a part of the parent
-            tile is enlarged. With --style, the colours and sizes for each zoom are read from a YAML file. See tiles.md.
+            from a folder of z/x/y files. Beyond the deepest zoom of these tiles, a part of the parent tile is enlarged.
+            With --style, the colours and sizes for each zoom are read from a YAML file. See tiles.md.
             """,
         output: """
             Nothing is written to standard output. If the value of --into ends in .mbtiles, render-tiles writes an
