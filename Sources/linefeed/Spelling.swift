@@ -6,24 +6,30 @@ enum Spelling {
         "tiles": RenderTilesCommand.name,
     ]
 
-    /// Former spellings of options that meant something else in other stages, by stage; they still work.
-    private static let former: [String: [String: String]] = [
-        PerformanceReportCommand.name: ["--at": "--event"],
-        SimulateCommand.name: ["--late": "--lag", "--days": "--service-days"],
-    ]
+    /// Former spellings of a stage's options that meant something else in other stages; they still work. Not a
+    /// dictionary, which every start of the program would build.
+    private static func former(of stage: String) -> KeyValuePairs<String, String> {
+        switch stage {
+        case PerformanceReportCommand.name: ["--at": "--event"]
+        case SimulateCommand.name: ["--late": "--lag", "--days": "--service-days"]
+        default: [:]
+        }
+    }
 
     /// The arguments with a stage's own name in place of an alias, and with a negative number bound to its option, which
     /// the parser would take for another option.
     static func usual(_ arguments: [String]) -> [String] {
+        guard arguments.count > 1 || arguments.first?.hasPrefix("-") == false else { return arguments }
         var arguments = arguments
         let place = arguments.first == "help" ? 1 : 0
         if place < arguments.count, let alias = aliases.first(where: { $0.key == arguments[place] }) {
             arguments[place] = alias.value
         }
-        if let spellings = arguments.first.flatMap({ former[$0] }) {
+        let spellings = arguments.first.map(former) ?? [:]
+        if !spellings.isEmpty {
             for place in arguments.indices.dropFirst() {
                 let name = arguments[place].prefix { $0 != "=" }
-                if let usual = spellings[String(name)] {
+                if let usual = spellings.first(where: { $0.key == name })?.value {
                     arguments[place] = usual + arguments[place].dropFirst(name.count)
                 }
             }
