@@ -41,7 +41,7 @@ struct BuildPolylinesCommand: ReadingCommand {
         ],
         input: """
             build-polylines reads these tables that ingest writes: stops, routes, trips, stop_times and agency. If
-            --geometry is shapes or auto, the table shapes is also read. With --date, build-polylines also needs
+            --geometry is shapes or auto, the table "shapes" is also read. With --date, build-polylines also needs
             calendar, calendar_dates and frequencies. Tables and rows may come in any order.
 
             The input may also contain trip_details records. For each of these records, one line is written, whatever

@@ -34,7 +34,7 @@ struct CoverTilesCommand: ReadingCommand {
             If a box ends exactly where a tile begins, that tile is not listed.
             """,
         output: """
-            The table tiles contains each tile once, sorted by zoom, then from north to south, then from west to east.
+            The table "tiles" contains each tile once, sorted by zoom, then from north to south, then from west to east.
 
             {"table":"tiles","z":12,"x":4036,"y":2509,"quadkey":"311110121301"}
 

@@ -53,12 +53,12 @@ struct DeparturesCommand: ReadingCommand {
             first --stop, if this stop has a stop_timezone.
             """,
         output: """
-            The table boards is written first, with one record for each stop, even if no trip departs from the stop.
+            The table "boards" is written first, with one record for each stop, even if no trip departs from the stop.
 
             {"table":"boards","stop_id":"S02","stop_name":"Quay","at":1772402040,
              "horizon_seconds":7200,"departures":31}
 
-            The table departures follows, sorted by departure_time, trip_id and stop_sequence.
+            The table "departures" follows, sorted by departure_time, trip_id and stop_sequence.
 
             {"table":"departures","stop_id":"S02-1","stop_name":"Quay","trip_id":"T-17",
              "start_date":"20260302", … ,"departure_time":1772402182,

@@ -43,7 +43,7 @@ struct FetchTilesCommand: ReadingCommand {
             part of the tile at --max-zoom. Proxies and certificates are set in the same way as for linefeed fetch.
             """,
         output: """
-            The table tiles contains one record for each tile, written as soon as the tile arrives; missing and failed
+            The table "tiles" contains one record for each tile, written as soon as the tile arrives; missing and failed
             tiles also have a record.
 
             {"table":"tiles","z":11,"x":2017,"y":1250,"quadkey":"31110301210",

@@ -186,8 +186,8 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Number stops as in the timetable (kept), by their index (position), or not at all (absent).",
             discussion: """
-                With the value position, stops are numbered from 0 although the timetable numbers them from 1; vehicle \
-                positions then have no stop_id, but trip updates do. With the value absent, vehicle positions have no \
+                With the value "position", stops are numbered from 0 although the timetable numbers them from 1; vehicle \
+                positions then have no stop_id, but trip updates do. With the value "absent", vehicle positions have no \
                 current_stop_sequence, current_status or stop_id, and trip updates are not changed.
                 """))
     var sequences = Doses().sequences
@@ -226,7 +226,7 @@ struct SimulateCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Give this share of the fixes a timestamp that is wrong by 1 to SECONDS.",
+            "Give the share P of the fixes a timestamp that is wrong by 1 to SECONDS seconds.",
             discussion: "A wrong timestamp is as likely to be too early as too late. The position is correct.",
             valueName: "P:SECONDS"))
     var clockSlip: String?

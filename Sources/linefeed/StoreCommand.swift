@@ -33,7 +33,7 @@ struct StoreCommand: ReadingCommand {
             GeoJSON Feature are stored as columns, together with the columns geometry and bbox. Members that cannot be
             columns, for example because their names differ only in case, are stored in the column other_members.
 
-            Two records are the same if they agree in these keys:
+            Two records are the same if they have the same values for these keys:
 
             - vehicle_positions: feed_id, the vehicle (identified as in occupancy-report) and the time; store keeps
               the record with the largest feed_timestamp, and among these the record with the largest occupancy_status

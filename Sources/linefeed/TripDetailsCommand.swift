@@ -38,7 +38,7 @@ struct TripDetailsCommand: ReadingCommand {
             The value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
             """,
         output: """
-            The table trip_details contains one record for each requested trip, in the order of the requests.
+            The table "trip_details" contains one record for each requested trip, in the order of the requests.
 
             {"table":"trip_details","trip_id":"T-17","start_date":"20260302", … ,
              "stops":[{"stop_id":"S02-1","stop_name":"Quay","stop_sequence":1,
