@@ -29,7 +29,7 @@ enum UnusedOptions {
 
     static func of(_ stage: any StageCommand.Type) -> Set<String> { table[stage.name] ?? none }
 
-    /// The first word that is an option which the stage does not have; nil where there is none.
+    /// Returns the first option among the words that has no effect in the stage; nil if every option has one.
     static func first(in arguments: [String], of stage: any StageCommand.Type) -> String? {
         let unused = of(stage)
         guard !unused.isEmpty else { return nil }

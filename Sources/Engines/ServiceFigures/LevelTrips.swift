@@ -115,7 +115,7 @@ extension WholeTimetable {
     package func levelTrips(_ name: String) throws -> [LevelTrip] {
         try checkFrequencies(
             of: listedTrips, most: WholeTimetable.mostDeparturesOfFrequencies, name,
-            advice: "nothing is counted; check its headway_secs, or leave trips out with --where")
+            advice: "nothing was counted; check its headway_secs, or exclude trips with --where")
         return listedTrips.compactMap { number in
             guard let service = service(of: number).service?.index, let times = runningTimes(of: number)?.times,
                 times.first != nil

@@ -25,7 +25,7 @@ final class MissingRuns {
     init(_ timetable: WholeTimetable, _ finder: RunFinder, _ options: StopVisitsOptions) throws {
         try timetable.checkFrequencies(
             of: timetable.listedTrips, most: MissingRuns.mostCalls, options.feed, exactOnly: true,
-            advice: "missing runs cannot be listed; check its headway_secs, or run without --missing")
+            advice: "nothing was written; check its headway_secs, or run without --missing")
         self.timetable = timetable
         self.finder = finder
         self.options = options

@@ -29,7 +29,7 @@ struct FeedRuns {
         let trips = timetable.listedTrips.filter { timetable.route(of: $0)?.id == route }
         try timetable.checkFrequencies(
             of: trips, most: FeedRuns.mostCalls, name, exactOnly: true,
-            advice: "nothing is drawn; check its headway_secs")
+            advice: "nothing was drawn; check its headway_secs")
         for trip in trips {
             let tripDirection = timetable.directionID(of: trip)
             if let direction, direction != tripDirection { continue }

@@ -95,7 +95,7 @@ enum Completions {
 
     // MARK: Scripts
 
-    /// The script for a shell; nil for a shell that there is none for.
+    /// Returns the completion script for a shell; nil if linefeed has none for this shell.
     static func script(for shell: String) -> String? {
         switch shell {
         case "bash": bash

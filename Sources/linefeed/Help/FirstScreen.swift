@@ -41,7 +41,7 @@ enum FirstScreen {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The sections of `linefeed(1)` that are no list of stages.
+    /// The sections of `linefeed(1)` other than the lists of stages.
     static var sections: [(title: String, blocks: [HelpBlock])] {
         [
             ("DESCRIPTION", HelpBlock.blocks(of: description)),

@@ -256,6 +256,6 @@ final class ServiceWindowTests: XCTestCase {
         }
         let run = try levels(town, by: "route_id")
         XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertTrue(run.log.contains("frequencies.txt makes more than 50,000,000 departures a day"), run.log)
+        XCTAssertTrue(run.log.contains("frequencies.txt produces more than 50,000,000 departures a day"), run.log)
     }
 }

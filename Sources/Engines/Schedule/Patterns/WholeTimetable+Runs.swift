@@ -35,8 +35,8 @@ extension WholeTimetable {
                 guard calls <= most else {
                     throw StageFailure(
                         .dataUnusable,
-                        "\(name): frequencies.txt makes more than \(grouped(most)) departures a day, as far as trip "
-                            + "\(Finding.quoted(id(trip))) (\(advice))")
+                        "\(name): frequencies.txt produces more than \(grouped(most)) departures a day, up to trip "
+                            + "\(Finding.quoted(id(trip))); \(advice)")
                 }
             }
         }
