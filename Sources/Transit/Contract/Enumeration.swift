@@ -16,6 +16,7 @@ public struct Enumeration: @unchecked Sendable {
     public static let stopStatus = Enumeration("vehicle", "current_status")
     public static let occupancyStatus = Enumeration("vehicle", "occupancy_status")
     public static let congestionLevel = Enumeration("vehicle", "congestion_level")
+    public static let wheelchairBoarding = Enumeration("stop", "wheelchair_boarding")
     public static let wheelchairAccessible = Enumeration("vehicle", "vehicle", "wheelchair_accessible")
 
     /// FeedHeader.Incrementality.
