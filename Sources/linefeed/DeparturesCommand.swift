@@ -5,6 +5,7 @@ import StageKit
 import TimeZones
 
 extension DeparturesOptions.Clock: ArgumentWord {}
+extension MatchMode: ArgumentWord {}
 
 /// `linefeed departures`
 struct DeparturesCommand: ReadingCommand {
@@ -18,7 +19,7 @@ struct DeparturesCommand: ReadingCommand {
         usual: "--feed --stop --at --no-realtime --horizon --limit --format",
         groups: [
             "Selection": "--stop --at --clock --horizon --limit --route --include-cancelled",
-            "Realtime": "--no-realtime --min-match",
+            "Realtime": "--no-realtime --match --min-match",
         ],
         examples: [
             .init(
@@ -133,6 +134,12 @@ struct DeparturesCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Match realtime by trip_id only (exact), or also without a valid trip_id if one run fits (loose).",
+            valueName: "match"))
+    var match = DeparturesOptions().match
+
+    @Option(
+        help: ArgumentHelp(
             "Exit with 65 if less than this share (0 to 1) of the realtime trips are in the schedule.",
             valueName: "share"))
     var minMatch: Double?
@@ -155,6 +162,7 @@ struct DeparturesCommand: ReadingCommand {
         options.limit = limit
         options.routes = route
         options.includesCanceled = includeCancelled
+        options.match = match
         options.minimumMatch = minMatch
         options.format = format
         options.realtime = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)

@@ -91,6 +91,12 @@ struct TripDetailsCommand: ReadingCommand {
     @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Show only the timetable; read no records.")
     var noRealtime = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Match realtime by trip_id only (exact), or also without a valid trip_id if one run fits (loose).",
+            valueName: "match"))
+    var match = TripDetailsOptions().match
+
     @Option(help: .formats(of: RecordFormat.self))
     var format = TripDetailsOptions().format
 
@@ -102,6 +108,7 @@ struct TripDetailsCommand: ReadingCommand {
         options.trip = trip
         options.day = try date.map(TripDetailsOptions.day)
         options.records = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
+        options.match = match
         options.format = format
     }
 }

@@ -320,6 +320,7 @@ struct Board {
         departure.isInterpolated = stopTime.isInterpolated
         departure.scheduleRelationship = run.relationship
         departure.modificationsID = run.modificationsID
+        departure.match = runs.looseEvidence(of: run)
         departure.vehicleID = update?.vehicleID ?? vehicle?.vehicleID
         setOccupancy(stopTime, vehicle, of: &departure)
         return departure

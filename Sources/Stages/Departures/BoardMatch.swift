@@ -148,7 +148,15 @@ struct BoardMatch {
                     "the realtime records are for feed_version \(Finding.quoted(theirs)), but the feed has \(Finding.quoted(ours))"
                 ))
         }
-        if nameless > 0 {
+        if runs.match == .loose { found.loose = runs.looseCounts }
+        if nameless > 0, runs.match == .loose {
+            found.remarks.append(
+                (
+                    "no_loose_match",
+                    "\(nameless) \(nameless == 1 ? "update has" : "updates have") no trip_id and \(nameless == 1 ? "fits" : "fit") "
+                        + "no run, or several; skipped"
+                ))
+        } else if nameless > 0 {
             found.remarks.append(
                 (
                     "no_trip_id",

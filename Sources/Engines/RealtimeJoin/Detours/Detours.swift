@@ -79,7 +79,7 @@ package struct Detours {
     ///
     /// A detour is in effect until it leaves the feed. A newer message proves that only if it comes from the same feed:
     /// if it has trip updates or vehicles, as the message with the detour did.
-    mutating func finish() {
+    package mutating func finish() {
         fold()
         message = Message()
         guard let latest else { return }

@@ -1,5 +1,7 @@
 import GTFSSchedule
 
+import StageKit
+
 /// Why a detour is not applied to a trip.
 package enum DetourRefusal: Int, CaseIterable, Error {
     case unknownStart, unknownEnd, ambiguousStop, endBeforeStart, overlap, unknownStop, notAPlatform, noServiceDates
@@ -35,6 +37,14 @@ package enum DetourRefusal: Int, CaseIterable, Error {
         case .severalModifications: "another TripModifications entity changes the trip on the same day"
         }
     }
+
+    /// Reports that a detour is not applied.
+    package func report(of id: String, trip: String?, _ diagnostics: Diagnostics) {
+        let name = trip.map { " to trip \(Finding.quoted($0))" } ?? ""
+        diagnostics.report(
+            .warning, code, field: "entity_id", value: id,
+            message: "TripModifications \(Finding.quoted(id)) is not applied\(name): \(words)")
+    }
 }
 
 /// The stop times of a trip after its detour.
@@ -60,16 +70,13 @@ package struct ModifiedRows {
 
     /// Applies changes to the stop times of a trip, all or none.
     ///
-    /// - Parameters:
-    ///   - rows: with ascending stop_sequence.
-    ///   - distance: metres between two stops, nil if one has no place.
-    init(
-        _ rows: [Timetable.StopTime], _ changes: [TripModification.Change], _ timetable: Timetable,
-        distance: (StopIndex, StopIndex) -> Double?
+    /// - Parameter rows: with ascending stop_sequence.
+    package init(
+        _ rows: [Timetable.StopTime], _ changes: [TripModification.Change], _ stops: DetourStops
     ) throws(DetourRefusal) {
         let index = StopTimeIndex(rows)
         var spans: [Span] = []
-        for change in changes { spans.append(try ModifiedRows.span(of: change, rows, index, timetable)) }
+        for change in changes { spans.append(try ModifiedRows.span(of: change, rows, index, stops)) }
         spans.sort { $0.start < $1.start }
         for (span, next) in zip(spans, spans.dropFirst()) where next.start <= span.end { throw .overlap }
         var delay = 0
@@ -79,26 +86,26 @@ package struct ModifiedRows {
             removed += span.removed
             let reference = max(span.start - 1, 0)
             let arrival = (rows[reference].arrival ?? rows[reference].departure).map { $0 + delay }
-            try insert(span.change.replacements, after: arrival, isFirst: span.start == 0, timetable)
+            try insert(span.change.replacements, after: arrival, isFirst: span.start == 0, stops)
             delay += span.change.delay
             next = span.removed.upperBound
         }
         copy(rows, next..<rows.count, delay)
         var trip = Timetable.Trip(id: "")
         trip.stopTimes = stopTimes
-        trip.fillTimes(distance: distance)
+        trip.fillTimes(distance: stops.distance)
         stopTimes = trip.stopTimes
         for place in stopTimes.indices { stopTimes[place].sequence = place + 1 }
     }
 
     private static func span(
-        of change: TripModification.Change, _ rows: [Timetable.StopTime], _ index: StopTimeIndex, _ timetable: Timetable
+        of change: TripModification.Change, _ rows: [Timetable.StopTime], _ index: StopTimeIndex, _ stops: DetourStops
     ) throws(DetourRefusal) -> Span {
         guard let selector = change.start,
-            let start = try place(of: selector, rows, index, timetable)
+            let start = try place(of: selector, rows, index, stops)
         else { throw .unknownStart }
         if let selector = change.end {
-            guard let end = try place(of: selector, rows, index, timetable) else { throw .unknownEnd }
+            guard let end = try place(of: selector, rows, index, stops) else { throw .unknownEnd }
             guard end >= start else { throw .endBeforeStart }
             return Span(start: start, removed: start..<(end + 1), change: change)
         }
@@ -117,9 +124,9 @@ package struct ModifiedRows {
     /// The index of the stop time that a selector means; nil if there is none.
     private static func place(
         of selector: TripModification.Selector, _ rows: [Timetable.StopTime], _ index: StopTimeIndex,
-        _ timetable: Timetable
+        _ stops: DetourStops
     ) throws(DetourRefusal) -> Int? {
-        let stop = selector.stopID.flatMap { timetable.stopNumbers[$0] }
+        let stop = selector.stopID.flatMap(stops.number)
         if let sequence = selector.sequence {
             guard let place = index.place(ofSequence: sequence) else { return nil }
             return selector.stopID == nil || rows[place].stop == stop ? place : nil
@@ -146,15 +153,16 @@ package struct ModifiedRows {
     ///   - reference: the arrival at the reference stop.
     ///   - isFirst: whether that is the trip's first stop, which the vehicle may reach later than the new stops.
     private mutating func insert(
-        _ stops: [TripModification.Replacement], after reference: Int?, isFirst: Bool, _ timetable: Timetable
+        _ replacements: [TripModification.Replacement], after reference: Int?, isFirst: Bool, _ stops: DetourStops
     ) throws(DetourRefusal) {
         var least = isFirst ? Int.min : 0
-        for replacement in stops {
-            guard let stop = replacement.stopID.flatMap({ timetable.stopNumbers[$0] }), timetable[stop].isListed else {
-                throw .unknownStop
+        for replacement in replacements {
+            guard let stop = replacement.stopID.flatMap(stops.number) else { throw .unknownStop }
+            switch stops.kind(stop) {
+            case .unknown: throw .unknownStop
+            case .other: throw .notAPlatform
+            case .platform: break
             }
-            let type = timetable[stop].locationType ?? 0
-            guard type == 0 || type == 4 else { throw .notAPlatform }
             var row = Timetable.StopTime()
             row.stop = stop
             if let travelTime = replacement.travelTime {

@@ -1,5 +1,4 @@
 import GTFSSchedule
-import Geometry
 import Schedule
 import StageKit
 
@@ -39,7 +38,7 @@ package struct ModifiedTrips {
     /// Resolves the detours of the trips that a timetable has; others are unknown, or were not asked for.
     package init(_ detours: Detours, _ timetable: Timetable) {
         self.detours = detours
-        let stops = timetable.stops
+        let stops = DetourStops(timetable)
         for modification in detours.modifications {
             guard !modification.days.isEmpty else {
                 refused.append(Refused(reason: .noServiceDates, id: modification.id, tripID: nil))
@@ -53,13 +52,7 @@ package struct ModifiedTrips {
                     else { continue }
                     do throws(DetourRefusal) {
                         let entry = try ModifiedTrips.entry(
-                            modification, selection.shapeID, timetable[number], timetable
-                        ) { from, to in
-                            guard let from = stops[from.index].coordinate, let to = stops[to.index].coordinate else {
-                                return nil
-                            }
-                            return Ellipsoid.distance(from, to)
-                        }
+                            modification, selection.shapeID, timetable[number], stops)
                         add(entry, to: number, id)
                     } catch {
                         refused.append(Refused(reason: error, id: modification.id, tripID: id))
@@ -70,8 +63,7 @@ package struct ModifiedTrips {
     }
 
     private static func entry(
-        _ modification: TripModification, _ shapeID: String?, _ trip: Timetable.Trip, _ timetable: Timetable,
-        distance: (StopIndex, StopIndex) -> Double?
+        _ modification: TripModification, _ shapeID: String?, _ trip: Timetable.Trip, _ stops: DetourStops
     ) throws(DetourRefusal) -> Entry {
         var startTimes: Set<Int>?
         if !modification.startTimes.isEmpty {
@@ -83,7 +75,7 @@ package struct ModifiedTrips {
         }
         return Entry(
             id: modification.id,
-            rows: try ModifiedRows(trip.stopTimes, modification.changes, timetable, distance: distance),
+            rows: try ModifiedRows(trip.stopTimes, modification.changes, stops),
             shapeID: shapeID, days: modification.days, startTimes: startTimes)
     }
 
@@ -109,10 +101,7 @@ package struct ModifiedTrips {
     /// Reports the detours that are not applied, and travel times that run backwards.
     package func report(_ diagnostics: Diagnostics) {
         for detour in refused {
-            let trip = detour.tripID.map { " to trip \(Finding.quoted($0))" } ?? ""
-            diagnostics.report(
-                .warning, detour.reason.code, field: "entity_id", value: detour.id,
-                message: "TripModifications \(Finding.quoted(detour.id)) is not applied\(trip): \(detour.reason.words)")
+            detour.reason.report(of: detour.id, trip: detour.tripID, diagnostics)
         }
         guard let backwardTimes else { return }
         diagnostics.report(

@@ -8,6 +8,11 @@ package struct ShapePoints {
         package let coordinate: Coordinate
         /// shape_dist_traveled, in the unit of the feed; nil if missing.
         package let distance: Double?
+
+        package init(coordinate: Coordinate, distance: Double?) {
+            self.coordinate = coordinate
+            self.distance = distance
+        }
     }
 
     private struct Stored {
