@@ -54,7 +54,7 @@ package struct BoardReading {
         let boards = try BoardCounts(ListOption.ids(options.stops), timetable, clocks)
         tell(boards, clock.zone)
         let at = window.instants.lowerBound
-        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at, match: options.match.mode)
+        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at, match: options.match)
         for time in runs.unbelieved { time.report(context.diagnostics) }
         runs.modified.report(context.diagnostics)
         var stopZones: [StopIndex: Zone] = [:]

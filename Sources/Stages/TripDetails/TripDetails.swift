@@ -46,7 +46,7 @@ public enum TripDetails: Stage {
         let timetable = try source.timetable(for: request)
         let now = context.clock.posix
         let zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
-        let runs = TripRuns(timetable, realtime, zone: zone, now: realtime.newest ?? now, match: options.match.mode)
+        let runs = TripRuns(timetable, realtime, zone: zone, now: realtime.newest ?? now, match: options.match)
         for time in runs.unbelieved { time.report(context.diagnostics) }
         runs.modified.report(context.diagnostics)
         let finder = TripFinder(runs, now: now)
