@@ -88,8 +88,10 @@ package struct LooseMatcher<T: LooseTimetable> {
 
     private typealias Candidate = (trip: T.Trip, start: RunStart)
 
+    /// Whether a trip may have the direction of a message; it may if either says nothing of it.
     private func isOfDirection(_ trip: T.Trip, _ reference: TripReference) -> Bool {
-        reference.directionID.map { timetable.directionID(of: trip) == $0 } ?? true
+        guard let direction = reference.directionID, let own = timetable.directionID(of: trip) else { return true }
+        return direction == own
     }
 
     /// The runs that start when a message says; the start is an instant, on whichever day it falls.
