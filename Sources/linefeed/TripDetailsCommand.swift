@@ -10,7 +10,7 @@ struct TripDetailsCommand: ReadingCommand {
 
     static let manual = Manual(
         brief: "one trip, all stops",
-        abstract: "Show a trip with all its stops, by its id or for each departure of a board.",
+        abstract: "Show a trip, or the trip of each departure on a board, with all its stops.",
         usage: "--feed PATH [OPTION]... [FILE]...",
         usual: "--feed --trip --date --no-realtime --format",
         examples: [
@@ -29,7 +29,7 @@ struct TripDetailsCommand: ReadingCommand {
         ],
         input: """
             Without --trip, each departures record requests one trip by its trip_id, start_date and start_time; all
-            other members of the record are ignored. All other records are realtime data: trip_updates,
+            other members of the record are ignored. All other input records are realtime data: trip_updates,
             stop_time_updates and vehicle_positions.
 
             Records may come from files or from standard input. If standard input is a terminal or /dev/null, or if you
@@ -46,8 +46,8 @@ struct TripDetailsCommand: ReadingCommand {
              "vehicle":{ … },"bbox":[150.24,-25.31,150.3,-25.28],"fit":{ … }}
 
             Times are scheduled times in seconds of the service day. If a stop has no coordinates, its lat and lon are
-            null, and a finding reports the stop. If no stop has coordinates, bbox and fit are null. An unknown trip is
-            reported, but no record is written for that trip.
+            null, and a finding reports the stop. If no stop has coordinates, the members bbox and fit are null. An
+            unknown trip is reported, but no record is written for that trip.
             """,
         cost: """
             - Memory: the requested trips, about 200 bytes a stop, route and service of the feed, 20 a trip, and the
