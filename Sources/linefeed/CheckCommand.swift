@@ -107,8 +107,8 @@ struct CheckCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Judge the expiry of the feed and the age of realtime data at this time, as in 2026-03-02T08:00; the \
-            default is the current time.
+            Judge expiry and the age of realtime data at this time, as in 2026-03-02T08:00; the default is the current \
+            time.
             """,
             valueName: "time"))
     var at: String?

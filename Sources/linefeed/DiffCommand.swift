@@ -111,7 +111,7 @@ struct DiffCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Match trips by their stops and times (pattern-times) instead of by their ids."))
+            "Match trips by stops and times (pattern-times), not by their ids."))
     var matchTrips: DiffOptions.TripMatch?
 
     @Option(

@@ -33,7 +33,7 @@ struct StoreCommand: ReadingCommand {
             GeoJSON Feature are stored as columns, together with the columns geometry and bbox. Members that cannot be
             columns, for example because their names differ only in case, are stored in the column other_members.
 
-            Two records are the same if they have the same values for these keys:
+            Two records are treated as the same if they have the same key. The key depends on the table:
 
             - vehicle_positions: feed_id, the vehicle (identified as in occupancy-report) and the time; store keeps
               the record with the largest feed_timestamp, and among these the record with the largest occupancy_status
@@ -45,17 +45,17 @@ struct StoreCommand: ReadingCommand {
             For a description of all keys, see store.md.
             """,
         output: """
-            The output is the database. Only one program can write at a time; other writers wait up to 30 s and then
-            exit with 75. Readers never wait. New records are committed at least once a second; therefore readers see
-            each record of a stream within a second.
+            The output is the database. Only one program can write to the database at a time; other writers wait up to
+            30 s and then exit with 75. Readers never wait. New records are committed at least once a second; therefore
+            readers see each record of a stream within a second.
 
             The column record_time, which has an index, contains the time of the row in POSIX seconds. The column
-            record_key contains a hash of the key of the row.
+            record_key contains a hash of the key of the row. For example, this record becomes a row of the table
+            vehicle_positions:
 
               {"table":"vehicle_positions","vehicle_id":"7","timestamp":1772402100}
 
-            becomes a row of the table vehicle_positions. Nothing is written to standard output except the records
-            copied by --pass-through.
+            Nothing is written to standard output except the records copied by --pass-through.
 
             With --prune, rows whose record_time is too old are removed every hour and at the end of the run. SQLite
             reuses the space of removed rows, but only the SQL statement VACUUM makes the file smaller.

@@ -65,14 +65,14 @@ enum FirstScreen {
         Every record names its table in the member "table". linefeed schema TABLE prints the \
         columns of a table as JSON Schema.
 
-        Inputs that are compressed with gzip are recognised by their first bytes. With -o FILE a \
-        stage replaces FILE only after it has written the whole output. Messages go to standard \
-        error. When standard error is not a terminal, a run without problems prints no \
-        messages.
+        Inputs that are compressed with gzip are recognised by their first bytes. With -o FILE a stage replaces FILE \
+        only after it has written the whole output. Messages go to standard error. If standard error is not a \
+        terminal, a run without problems prints no messages.
         """
 
     private static let environment = """
-        - http_proxy, https_proxy, all_proxy, no_proxy: the proxies for URLs. The names of the last three may be in capitals.
+        - http_proxy, https_proxy, all_proxy, no_proxy: the proxies for URLs. The last three names may also be written
+          in capitals.
         - CURL_CA_BUNDLE, SSL_CERT_FILE: a file of certificates to trust instead of those of the system. If both variables are \
         set, CURL_CA_BUNDLE is used.
         - SSL_CERT_DIR: a folder of certificates to trust, if libcurl's TLS library supports it.
@@ -95,7 +95,7 @@ enum FirstScreen {
         - share/linefeed/pipelines: pipeline files for run.
         - share/doc/linefeed: the documents that the help mentions, such as records.md.
 
-        While a stage writes FILE, the new content is in .FILE.xxxxxxxxxx.linefeed beside FILE. A run \
-        that was killed leaves the hidden file behind; the next run in the same folder removes it.
+        While a stage writes FILE, the new content is in .FILE.xxxxxxxxxx.linefeed beside FILE. If the run is killed,
+        this hidden file remains; the next run in the same folder removes the file.
         """
 }
