@@ -40,16 +40,17 @@ struct BuildPolylinesCommand: ReadingCommand {
                 "linefeed ingest demo/feed.zip | linefeed build-polylines --format csv"),
         ],
         input: """
-            build-polylines reads these tables that ingest writes: stops, routes, trips, stop_times and agency. If
-            --geometry is shapes or auto, the table "shapes" is also read. With --date, build-polylines also reads the
-            tables calendar, calendar_dates and frequencies. Tables and rows may come in any order.
+            build-polylines reads these tables that ingest writes: stops, routes, trips, stop_times and agency. With
+            --geometry shapes or --geometry auto, the table "shapes" is also read. With --date, build-polylines also
+            reads the tables calendar, calendar_dates and frequencies. Tables and rows may come in any order.
 
             The input may also contain trip_details records. For each trip_details record, one line is written, whatever
             the value of --by. A trip_details record contains the array "stops", whose elements have a stop_id, a lat
             and a lon.
 
             With --feed, the tables are read from that feed, and standard input is read only if FILE is -. With --feed
-            -, standard input may be a zip only if it is a file; send a zip from a pipe through ingest first.
+            -, standard input may contain a zip only if standard input is a file; send a zip from a pipe through ingest
+            first.
             """,
         output: """
             The table "polylines" contains one GeoJSON Feature on each line of the output. The Features are sorted by
@@ -87,16 +88,16 @@ struct BuildPolylinesCommand: ReadingCommand {
             are dropped.
 
             With --by way, the paths of all routes of a feed are drawn together as segments of street or track, and each
-            segment is drawn once. A segment ends where the set of its routes changes, and segments that meet share a
-            node. The member route_ids lists the routes from left to right, as seen when looking from from_node to
-            to_node. The member "routes" describes each route and includes the number of trips that run along at least
+            segment is drawn once. A segment ends where the set of routes changes, and segments that meet share a node.
+            The member route_ids lists the routes from left to right, as seen from "from_node", looking towards
+            "to_node". The member "routes" describes each route and includes the number of trips that run along at least
             half of the segment in either direction.
 
             Within a segment, the routes are ordered so that route lines cross as rarely as possible; among equally good
             orders, those that keep neighbouring routes together are preferred. If few orders are possible, all of them
             are tried; otherwise, a heuristic search is used. The same feed always gives the same order, and the order
             of routes changes only where the set of routes changes. With -v, build-polylines reports the number of
-            crossings in this order and in the original order of routes.
+            crossings in the chosen order and in the original order of routes.
 
             Junctions within four times the --same-way distance of each other become one node. Segments that connect the
             same nodes and lie within twice the --same-way distance of each other become one segment. Trips without a
@@ -108,16 +109,16 @@ struct BuildPolylinesCommand: ReadingCommand {
             trip with frequencies. If the input contains trip_details records, --date keeps only the records with that
             start_date.
 
-            The member length_m is the length of the line before --simplify. Simplification is the last step, and it
-            keeps the points where segments of a route meet. With --by route, length_m is the length of the path, and
-            does not depend on how many trips run on the path or in which direction.
+            The member length_m is the length of the line in metres, before --simplify is applied. Simplification is the
+            last step, and it keeps the points where segments of a route meet. With --by route, length_m is the length
+            of the path, and does not depend on how many trips run on the path or in which direction.
 
-            The member stop_ids does not contain the stops in missing_stop_ids. Therefore, with --geometry stops, each
-            stop in stop_ids has one position in the coordinates, except with --by route.
+            The member stop_ids does not contain the stops in missing_stop_ids. With --geometry stops, the coordinates
+            contain one position for each stop in stop_ids, except with --by route.
 
-            With --format geojson, one FeatureCollection is written. The formats encoded and wkt write flat records,
-            which contain the line in a member named "encoded" or "wkt". If a line has several parts, the member
-            "encoded" is an array. With --format csv, the line is in the column "wkt".
+            With --format geojson, one FeatureCollection is written. The formats "encoded" and "wkt" write flat records,
+            which contain the line in a member of the same name. If a line has several parts, the member "encoded" is an
+            array. With --format csv, the line is in the column "wkt".
             """,
         cost: """
             - Memory: 8 bytes for each stop time (16 if the rows of different trips are mixed), 20 to 28 for each
@@ -132,9 +133,9 @@ struct BuildPolylinesCommand: ReadingCommand {
             connected network, build-polylines computes at most 60 million sums if it tries all orders, and otherwise
             compares at most 300 million pairs of routes; this takes seconds for a city.
 
-            To merge lines, each position is compared with the drawn lines that are within the --same-way distance. If a
-            route needs more than 20 million comparisons plus 2,000 for each position, build-polylines reports the route
-            and merges only identical segments from then on.
+            When lines are merged, each position is compared with the drawn lines that are within the --same-way
+            distance. If a route needs more than 20 million comparisons plus 2,000 for each position, build-polylines
+            reports the route and merges only identical segments from then on.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
@@ -164,7 +165,7 @@ struct BuildPolylinesCommand: ReadingCommand {
     @Option(
         help:
             """
-            Draw straight lines between stops (stops), lines along shapes (shapes), or lines along the shape for each \
+            Draw straight lines between stops (stops), lines along shapes (shapes), or lines along the shape of each \
             trip that has one (auto).
             """
     )
@@ -192,7 +193,7 @@ struct BuildPolylinesCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Draw and count only trips of this service day.", valueName: "yyyymmdd"))
     var date: String?
 
-    @Option(help: ArgumentHelp("Drop points that lie within METRES of the line.", valueName: "metres"))
+    @Option(help: ArgumentHelp("Drop points that lie within METRES of the simplified line.", valueName: "metres"))
     var simplify: Double?
 
     @Flag(help: "Also write a point for each stop.")

@@ -53,8 +53,8 @@ struct CheckCommand: ReadingCommand {
             document check-rules.md lists all rules, each with a feed that breaks the rule and a feed that only just
             satisfies the rule.
 
-            The member "line" is the line number in the file of the feed. If the feed is a file of records, "line" is
-            the line number of the record. If the feed is a SQLite database, there is no line number.
+            The member "line" is the line number in the file of the feed. If the feed is a file of records, the member
+            "line" is the line number of the record. If the feed is a SQLite database, notices have no line number.
             """,
         cost: """
             - Memory: 30 MB, about 100 bytes a stop and a trip, 24 bytes a stop time (32 with distances) and 24 a shape
@@ -107,8 +107,8 @@ struct CheckCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Judge expiry and the age of realtime data at this time, as in 2026-03-02T08:00; the default is the current \
-            time.
+            Use this time to judge the feed's expiry and the age of realtime data, as in 2026-03-02T08:00; the default \
+            is the current time.
             """,
             valueName: "time"))
     var at: String?

@@ -87,7 +87,8 @@ struct CommonFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Accept input lines of up to N bytes.",
-            discussion: "A longer line is skipped and reported, and the run exits with 65.", valueName: "n"))
+            discussion: "A line longer than N bytes is skipped and reported, and the run exits with 65.",
+            valueName: "n"))
     var maxLineBytes = CommonOptions().maxLineBytes
 
     @Option(

@@ -23,8 +23,8 @@ struct CoverTilesCommand: ReadingCommand {
         input: """
             With --bbox, cover-tiles reads no input. Without --bbox, cover-tiles reads GeoJSON, with one feature on each
             line. The features may be polylines, stop_pins, vehicle_paths and locations records, or features without a
-            member "table", such as those that other programs write. A line may also contain a FeatureCollection or a
-            bare geometry.
+            member "table", such as those that other programs write. A line of the input may also contain a
+            FeatureCollection or a bare geometry.
 
             For a line, every tile that the line touches is listed. For a polygon, every tile that the polygon overlaps
             is listed. For a point, the tile that contains the point is listed. With --buffer N, tiles within N pixels

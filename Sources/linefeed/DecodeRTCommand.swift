@@ -65,7 +65,7 @@ struct DecodeRTCommand: StageCommand {
               and its row
             - Time: about 1 s for 200 MB of messages
 
-            Files larger than 2 MiB are decoded one after another instead of in parallel, with the same output. In a
+            Files larger than 2 MiB are decoded one after another instead of in parallel; the output is the same. In a
             test, an entity that was designed to fill memory (64 MiB of NULs, each written as \\u0000) used 600 MB of
             memory.
 

@@ -36,14 +36,14 @@ struct DeparturesCommand: ReadingCommand {
         ],
         input: """
             Realtime: departures reads trip_updates, stop_time_updates and vehicle_positions records, as decode-rt
-            writes them. The records may come from files or from standard input. departures shows only the timetable if
-            you give -n, or if you name no FILE and standard input is a terminal or /dev/null. If a trip has several
-            updates, the newest update is used.
+            writes them. Realtime records may come from files or from standard input. departures shows only the
+            timetable if you give -n, or if you name no FILE and standard input is a terminal or /dev/null. If a trip
+            has several updates, the newest update is used.
 
             The stop_sequence and the stop_id of an update may refer to different stops. If the stop_sequence and the
-            stop_id of an update refer to two platforms of the same station, the update changes the platform. If they
-            refer to two stops that do not belong to the same station, the update applies to the call at the stop that
-            stop_id names, and match_reports counts the update in contradicting_stops.
+            stop_id of an update refer to two platforms of the same station, the update changes the platform. If the
+            stop_sequence and the stop_id refer to stops that do not belong to the same station, the update applies to
+            the call at the stop that stop_id names, and match_reports counts the update in contradicting_stops.
 
             Schedule: the value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
             If --stop names a station, the departures from all its platforms are shown.
@@ -133,11 +133,13 @@ struct DeparturesCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 65 if less than this share (0 to 1) of the realtime trips are in the schedule.",
+            "Exit with 65 if less than this share (0 to 1) of the realtime trips is in the schedule.",
             valueName: "share"))
     var minMatch: Double?
 
-    @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Show only the timetable; read no records.")
+    @Flag(
+        name: [.customShort("n"), .customLong("no-realtime")],
+        help: "Show only the timetable; read no realtime records.")
     var noRealtime = false
 
     @Option(help: .formats(of: DeparturesOptions.Format.self))

@@ -69,13 +69,13 @@ struct DiffCommand: ReadingCommand {
                "trips_per_day_old":69,"trips_per_day_new":0,…,"runs_added":0,
                "runs_removed":552,…,"stops_removed":["00016","00017"]}
 
-            For OLD and for NEW, the record contains the figures that service-levels reports for the compared days.
-            Added and removed runs and departures are counted over all compared days. If a route or stop has a new id,
-            the old id is reported as removed and the new id as added.
+            For OLD and for NEW, each service_changes record contains the figures that service-levels reports for the
+            compared days. Added and removed runs and departures are counted over all compared days. If a route or stop
+            has a new id, the old id is reported as removed and the new id as added.
 
             With --by, the option --format table prints a summary for each type of day, with the biggest changes first.
-            The format html writes a page with a picture; the formats svg and png write only the picture. The format png
-            needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69.
+            With --by, the format html writes a page with a picture; the formats svg and png write only the picture. The
+            format png needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69.
             """,
         cost: """
             - Memory: 30 MB, 21 bytes for each row of OLD and 24 for each modified row

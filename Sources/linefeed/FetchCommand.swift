@@ -39,8 +39,8 @@ struct FetchCommand: StageCommand {
 
             Proxies are set by the environment variables http_proxy, https_proxy, all_proxy and no_proxy; the names of
             the last three variables may also be written in capitals. TLS certificates are verified against the file
-            that CURL_CA_BUNDLE or SSL_CERT_FILE names; if neither is set, they are verified against the certificates of
-            the system. If SSLKEYLOGFILE is set, libcurl appends TLS keys to the file that this variable names. All
+            that CURL_CA_BUNDLE or SSL_CERT_FILE names or, if neither variable is set, against the certificates of the
+            system. If SSLKEYLOGFILE is set, libcurl appends TLS keys to the file that this variable names. All
             environment variables are listed in linefeed(1).
 
             Headers, user names and passwords are sent only to the host in the URL, never to a host to which that host
@@ -76,10 +76,10 @@ struct FetchCommand: StageCommand {
               written to files as they arrive
             - Time: depends on the network
 
-            An attempt fails if fewer than 1,000 bytes a second arrive, on average, over a period of --timeout. An
-            attempt also fails if it lasts 20 times as long as --timeout. Before each retry, fetch waits for a random
-            time: at most 0.5 s before the first retry, then at most 1, 2, … 60 s. If the server sends a Retry-After
-            header, fetch waits for the time that the header gives, but at most 5 minutes.
+            An attempt fails if its average rate over a period of --timeout is below 1,000 bytes a second. An attempt
+            also fails if it lasts 20 times as long as --timeout. Before each retry, fetch waits for a random time: at
+            most 0.5 s before the first retry, then at most 1, 2, … 60 s. If the server sends a Retry-After header,
+            fetch waits for the time that the header gives, but at most 5 minutes.
 
             With --every, fetches start on a fixed schedule. If a response arrives late, fetch skips the scheduled
             fetches that were due in the meantime. A failed fetch is recorded and does not end the run. If a feed could
@@ -133,7 +133,7 @@ struct FetchCommand: StageCommand {
     @Option(help: ArgumentHelp("Exit with 69 if the newest content of a feed is older than this.", valueName: "time"))
     var maxAge: String?
 
-    @Option(help: ArgumentHelp("Remove days that are older than this from the archive.", valueName: "time"))
+    @Option(help: ArgumentHelp("Remove archived days that are older than this.", valueName: "time"))
     var keep: String?
 
     @Option(help: ArgumentHelp("Abandon an attempt if there is no progress for this long.", valueName: "time"))

@@ -33,7 +33,7 @@ struct FetchTilesCommand: ReadingCommand {
                     + "    --into tiles.pmtiles --attribution 'our own'"),
         ],
         input: """
-            fetch-tiles reads tiles records, as cover-tiles writes them, and fetches each tile once.
+            fetch-tiles reads "tiles" records, as cover-tiles writes them, and fetches each tile once.
 
             The value of --template is an http:, https: or file: address. The address may contain the placeholders {z},
             {x}, {y}, {-y} (rows counted from the south), {quadkey}, {s} (a, b or c) and {frame}. The option --frames
@@ -52,7 +52,7 @@ struct FetchTilesCommand: ReadingCommand {
             The member "source" is server, file, cache, stale (an older copy, because the server failed) or kept (from
             an earlier run). If there is no tile, the record has no member "source". If fetching a tile failed, the
             member "error" gives the reason; a tile that the server does not have (404, 410, 204 or an empty response)
-            is no error. If a tile was enlarged, the member overzoom_from is the zoom of the original tile.
+            is not an error. If a tile was enlarged, the member overzoom_from is the zoom of the original tile.
 
             With --into, the tiles are written to FILE.mbtiles, to FILE.pmtiles, or to a folder of z/x/y files. Tiles
             are stored unchanged, except that MVT tiles are compressed with gzip. The text of --attribution is written
@@ -74,11 +74,11 @@ struct FetchTilesCommand: ReadingCommand {
             At most --jobs requests are sent at once. To any one host except the local machine, at most --jobs-per-host
             requests are sent at once.
 
-            An attempt fails if fewer than 1,000 bytes a second arrive, on average, over a period of --timeout. An
-            attempt also fails if it lasts 3 times as long as --timeout. Before each retry, fetch-tiles waits for a
-            random time (at most 0.5 s before the first retry, then at most 1, 2, … 60 s), or for the time that a
-            Retry-After header gives. After 5 failed tiles in a row, fetch-tiles sends no more requests to that host.
-            After 20 refusals (401, 403) in a row, fetch-tiles sends no more requests to any host.
+            An attempt fails if its average rate over a period of --timeout is below 1,000 bytes a second. An attempt
+            also fails if it lasts 3 times as long as --timeout. Before each retry, fetch-tiles waits for a random time
+            (at most 0.5 s before the first retry, then at most 1, 2, … 60 s), or for the time that a Retry-After header
+            gives. If 5 tiles of a host fail in a row, fetch-tiles sends no more requests to that host. After 20
+            refusals (401, 403) in a row, fetch-tiles sends no more requests to any host.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
@@ -118,7 +118,7 @@ struct FetchTilesCommand: ReadingCommand {
         completion: .file())
     var cache: String?
 
-    @Option(help: ArgumentHelp("Send up to N requests at once, 1 to 64.", valueName: "n"))
+    @Option(help: ArgumentHelp("Send up to N requests at once, where N is from 1 to 64.", valueName: "n"))
     var jobs = FetchTilesOptions().jobs
 
     @Option(help: ArgumentHelp("Send up to N requests to one host at once.", valueName: "n"))

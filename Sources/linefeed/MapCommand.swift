@@ -57,9 +57,9 @@ struct MapCommand: ReadingCommand {
               shows the last time
             - occupancy; its shares by route_id are shown beside the routes
 
-            The value of --basemap may also be a PMTiles or MBTiles file. The file may contain PNG, JPEG or WebP tiles,
-            or vector tiles in the schemas OpenMapTiles, Protomaps 4 and Shortbread. If vector tiles use another schema,
-            the run exits with 65.
+            The value of --basemap may also be a PMTiles or MBTiles file. A --basemap file may contain PNG, JPEG or WebP
+            tiles, or vector tiles in the schemas OpenMapTiles, Protomaps 4 and Shortbread. If vector tiles use another
+            schema, the run exits with 65.
             """,
         output: """
             The output is an HTML page. The page contains all its data, styles and scripts; therefore it can be opened
@@ -86,10 +86,11 @@ struct MapCommand: ReadingCommand {
             as 'https://host/{z}/{x}/{y}.png' and to the server of --overlay.
 
             If --basemap is a file, the page includes the tiles around the data (the bounding box, enlarged by a fifth)
-            with their attribution. The highest zoom of the included tiles is four above the zoom at which the data fits
-            into 1280x800 pixels. The lowest zoom is one below that zoom, or lower still if the data would not fit into
-            the smallest map of the page. The view of the page cannot be moved outside the included tiles. If the
-            included tiles of the basemap exceed 20 MB, the run exits with 65 and prints their size.
+            with their attribution. The highest zoom of the included tiles is four levels above the zoom at which the
+            data fits into 1280x800 pixels. The lowest zoom of the included tiles is one level below the zoom at which
+            the data fits into 1280x800 pixels, or the zoom at which the data fits into the smallest map of the page,
+            whichever is lower. The view of the page cannot be moved outside the included tiles. If the included tiles
+            of the basemap exceed 20 MB, the run exits with 65 and prints their size.
 
             With --overlay FILE.mbtiles, the frames in this file are included in the page and drawn over the lines. If
             FILE.mbtiles contains no frames, its tiles are used. If the value of --overlay is an address template, the

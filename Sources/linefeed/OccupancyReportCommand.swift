@@ -46,12 +46,12 @@ struct OccupancyReportCommand: ReadingCommand {
             occupancy-report reads vehicle_positions records, as decode-rt writes them. With --merge, occupancy-report
             reads only occupancy_partials records. The value of occupancy_status may be a number or a name.
 
-            An observation is one vehicle at one time. The vehicle is identified by the first of these members that the
-            record contains: vehicle_id, vehicle_label, license_plate, trip_id with start_date, entity_id. The time of
-            an observation is the timestamp of the record or, if the record has no timestamp, the feed_timestamp. If
-            several records describe the same observation, the record with the largest feed_timestamp is used. If
-            several records of the same observation also have the same feed_timestamp, the record with the largest
-            occupancy_status is used.
+            An observation is one vehicle at one time. The vehicle of a record is identified by the first of these
+            members that the record contains: vehicle_id, vehicle_label, license_plate, trip_id with start_date,
+            entity_id. The time of an observation is the timestamp of the record or, if the record has no timestamp, the
+            feed_timestamp. If several records describe the same observation, the record with the largest feed_timestamp
+            is used. If several records of the same observation also have the same feed_timestamp, the record with the
+            largest occupancy_status is used.
 
             The options --days, --from and --to refer to dates and times in the time zone of the report. With --from
             22:00 --to 02:00, the window crosses midnight and covers parts of two dates. Observations that are outside
@@ -73,11 +73,12 @@ struct OccupancyReportCommand: ReadingCommand {
             positions. The run also exits with 65 if the partial reports have different bins or windows.
 
             With --feed, the names of routes and stops are added, and the table match_reports is written last. The table
-            match_reports counts the ids that are in the schedule. If more ids would match after adding or removing a
-            prefix, match_reports also suggests that prefix.
+            match_reports counts the realtime ids that are in the schedule. If more ids would match after adding or
+            removing a prefix, match_reports also suggests that prefix.
 
             In the output of --format table, the column "seen" shows observations, "known" shows with_status, and "low",
-            "mod", "high" and "very" show the four shares. The formats markdown and csv use the full names.
+            "mod", "high" and "very" show the four shares. The formats markdown and csv use the full names of the
+            columns.
 
             The formats html, svg and png draw a heat map with the first key as rows and the second key as columns. If
             --by has a third key, several pictures are drawn; if it has only one key, bars are drawn. The colour of a
@@ -181,7 +182,8 @@ struct OccupancyReportCommand: ReadingCommand {
         help: ArgumentHelp(
             "Choose how to drop repeated observations: exact (the default), consecutive or off.",
             discussion: """
-                With the value consecutive, an observation is dropped only if it repeats the latest time of the vehicle.
+                With the value "consecutive", an observation is dropped only if it repeats the latest time of the \
+                vehicle.
                 """))
     var deduplicate: OccupancyReportOptions.Deduplication?
 

@@ -68,9 +68,9 @@ struct PerformanceReportCommand: ReadingCommand {
             other trips. Records excluded by --where are not used in any figure, and no headway or segment extends
             across an excluded record.
 
-            For delivery and headways, the input must contain every scheduled run. For these two reports, create the
-            visits with stop-visits --missing, and also pass the match_reports records of stop-visits, which confirm
-            that no scheduled run is missing.
+            For delivery and headways, the input must contain every scheduled run. For delivery and headways, therefore,
+            create the visits with stop-visits --missing, and also pass the match_reports records of stop-visits, which
+            confirm that no scheduled run is missing.
             """,
         output: """
             The output has one record for each group, sorted by the keys of the group, with null last. Every record
@@ -94,7 +94,7 @@ struct PerformanceReportCommand: ReadingCommand {
             cover only the observed runs.
 
             Segments: each leg, from the departure at one stop to the arrival at the next stop, is a GeoJSON Feature.
-            Without --feed, the geometry of the Feature is null. Speeds are computed from the distances in the
+            Without --feed, the geometry of each segment is null. Speeds are computed from the distances in the
             stop_visits records. The columns time_lost_p50 and time_lost_total are differences between actual and
             scheduled running times.
 
@@ -122,9 +122,9 @@ struct PerformanceReportCommand: ReadingCommand {
             The formats html, svg and png draw punctuality and headways as a heat map of the first two keys, if one of
             these keys is a time; otherwise they draw bars. If --by has a third key, several pictures are drawn. Load is
             drawn as a bar for each stop, with the maximum load point marked. Segments are drawn as a map that is
-            coloured by speed. The map takes the positions of the stops from --feed. If a segment has several rows, the
-            map shows the row with the lowest speed. Delivery and predictions are drawn as bars. A bar or cell that
-            represents fewer events is drawn thinner.
+            coloured by speed. The map of segments takes the positions of the stops from --feed. If a segment has
+            several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as bars. The
+            fewer events a bar or cell represents, the thinner it is drawn.
 
             An HTML page also contains a table of all rows. The format png needs libcairo2 and libpng16-16; if one of
             these libraries is missing, the run exits with 69. If the picture has more than 64 million pixels, the run

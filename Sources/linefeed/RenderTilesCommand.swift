@@ -33,13 +33,13 @@ struct RenderTilesCommand: ReadingCommand {
             and pins in a separate run.
 
             With --over, everything is drawn onto existing PNG, JPEG or WebP tiles, from an .mbtiles or .pmtiles file or
-            from a folder of z/x/y files. At zooms for which --over has no tiles, a part of the parent tile is enlarged.
-            With --style, the colours and sizes for each zoom are read from a YAML file. See tiles.md.
+            from a folder of z/x/y files. At zooms deeper than those of the --over tiles, a part of the parent tile is
+            enlarged. With --style, the colours and sizes for each zoom are read from a YAML file. See tiles.md.
             """,
         output: """
             Nothing is written to standard output. If the value of --into ends in .mbtiles, render-tiles writes an
-            MBTiles 1.3 archive; if it ends in .pmtiles, a PMTiles 3 archive. Any other value of --into names an empty
-            folder, to which z/x/y.png files and metadata.json are written.
+            MBTiles 1.3 archive; if it ends in .pmtiles, render-tiles writes a PMTiles 3 archive. Any other value of
+            --into names an empty folder, to which z/x/y.png files and metadata.json are written.
 
             Tiles are transparent PNG pictures, 256 pixels wide and high. With --tile-size 512, the same content is
             drawn at twice the width and height. Lines have the colours of their routes and a casing (an outline); lines

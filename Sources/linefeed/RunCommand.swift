@@ -75,9 +75,9 @@ struct RunCommand: StageCommand {
             With --status, one pipeline_status record is written, and the variables of the pipeline need not be set. If
             the pipeline is a loop and standard error is not a terminal, each message begins with the time.
 
-            If a stage fails, run exits with the exit status of that stage. This status is 128 plus the signal number if
-            a signal killed the stage, and 124 if the stage exceeded its maximum duration. If another run of the same
-            pipeline is under way, the run exits with 75.
+            If a stage fails, run exits with the exit status of that stage. The exit status of a stage is 128 plus the
+            signal number if a signal killed the stage, and 124 if the stage exceeded its maximum duration. If another
+            run of the same pipeline is under way, the run exits with 75.
 
             The stages run in a process group of their own. If run receives a signal, it passes the signal on to the
             stages and waits for them to end; a second signal kills the stages. If run itself is killed, the stages

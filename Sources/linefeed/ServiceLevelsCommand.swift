@@ -37,9 +37,9 @@ struct ServiceLevelsCommand: ReadingCommand {
             chosen days. By default, all days of the calendar are chosen; --date and --days choose fewer days. A trip
             with frequencies is counted once for each departure from its first stop.
 
-            The options --from and --to restrict the count to a part of each service day. A trip is then counted if it
-            starts between --from and --to. Kilometres and hours are counted for each leg that starts between --from and
-            --to; a leg leads from one stop to the next. Peaks are determined only for the time between --from and --to.
+            The options --from and --to restrict the count to a part of each service day. A trip is counted if it starts
+            between --from and --to. Kilometres and hours are counted for each leg that starts between --from and --to;
+            a leg leads from one stop to the next. Peaks are determined only for the time between --from and --to.
 
             With --where, each trip is counted either whole or not at all. Conditions on trips, routes and services
             choose whole trips. Conditions on stops, such as stop_id=S1, choose the stops whose calls are counted.
@@ -66,10 +66,10 @@ struct ServiceLevelsCommand: ReadingCommand {
             routes.
 
             The column peak_trips is the largest number of trips that are under way at the same time on any one day. If
-            this peak occurs several times, peak_time is the start of the longest peak. The column peak_vehicles is the
-            largest number of vehicles that are in service at the same time; the trips of a block are one vehicle, even
-            during layovers. If the feed has no block_id, peak_vehicles is null. If the keys include stop_id, the
-            columns of peaks are null, and stops without service are listed with 0 trips.
+            peak_trips is reached several times, peak_time is the start of the longest such period. The column
+            peak_vehicles is the largest number of vehicles that are in service at the same time; a block counts as one
+            vehicle, even during layovers. If the feed has no block_id, peak_vehicles is null. If the keys include
+            stop_id, the peak columns are null, and stops without service are listed with 0 trips.
 
             The formats html, svg and png draw a calendar that shows the number of trips on each day. The format png
             needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69. If the picture

@@ -69,11 +69,11 @@ struct SimulateCommand: StageCommand {
             trip has no arrival, and the last stop has no departure.
 
             A visit is written if its arrival or departure lies in the simulated period or in the 21 s before it, during
-            which the first positions are measured. With --period N, visits are written from N + 1 seconds (instead of
-            21 s) before the simulated period on. Cancelled runs have no visits. The visits of an added trip have
-            neither scheduled times nor delays. The occupancy of a visit is the occupancy that the vehicle reports after
-            the stop. Visits are sorted by service_date, trip_id_performed and trip_stop_sequence. Fault options and
-            vanishing vehicles do not change truth.ndjson.
+            which the first positions are measured. With --period N, the 21 s before the simulated period become N + 1
+            seconds. Cancelled runs have no visits. The visits of an added trip have neither scheduled times nor delays.
+            The occupancy of a visit is the occupancy that the vehicle reports after the stop. Visits are sorted by
+            service_date, trip_id_performed and trip_stop_sequence. Fault options and vanishing vehicles do not change
+            truth.ndjson.
 
             Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. A
             fix is one measurement of a vehicle's position; every snapshot that repeats the fix contains the same
@@ -176,8 +176,8 @@ struct SimulateCommand: StageCommand {
             "Report measurements with a delay of up to N seconds.",
             discussion:
                 """
-                A position and the predictions of its trip have the same delay. The timestamps of the feed never \
-                decrease.
+                A position and the predictions of its trip are delayed by the same time. The timestamps of the feed \
+                never decrease.
                 """,
             valueName: "n"))
     var lag = Doses().late
@@ -210,8 +210,8 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Add a drifting error to positions, with this standard deviation to the east and to the north.",
             discussion: """
-                The error is a first-order Gauss-Markov process for each vehicle. The errors of two fixes that are s \
-                seconds apart have a correlation of e^(-s/45).
+                The --noise error of each vehicle is a first-order Gauss-Markov process. The errors of two fixes that \
+                are s seconds apart have a correlation of e^(-s/45).
                 """, valueName: "metres"))
     var noise = Doses().noise
 
@@ -228,7 +228,8 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Give the share P of the fixes a timestamp that is wrong by 1 to SECONDS seconds.",
             discussion: """
-                A wrong timestamp is as likely to be too early as too late. The position of such a fix is correct.
+                A wrong timestamp is as likely to be too early as too late. The position of a fix with a wrong \
+                timestamp is correct.
                 """,
             valueName: "P:SECONDS"))
     var clockSlip: String?

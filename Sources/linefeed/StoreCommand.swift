@@ -60,12 +60,12 @@ struct StoreCommand: ReadingCommand {
             With --prune, rows whose record_time is too old are removed every hour and at the end of the run. SQLite
             reuses the space of removed rows, but only the SQL statement VACUUM makes the file smaller.
 
-            If the database was not created by linefeed, the run exits with 65. If ingest --sqlite created the database,
+            If another program created the database, the run exits with 65. If ingest --sqlite created the database,
             store accepts records of all tables except timetable tables.
 
-            If the database contains one version of the timetable of one feed, other stages accept it as the value of
-            --feed. If you store a new version of the feed, rows that are missing from the new version are not removed;
-            therefore store each version in its own database. See store.md.
+            If the database contains one version of the timetable of one feed, other stages accept the database as the
+            value of --feed. If you store a new version of the feed, rows that are missing from the new version are not
+            removed; therefore store each version in its own database. See store.md.
             """,
         cost: """
             - Memory: 50 MB, three times the longest line, and for a timetable 40 bytes a stop, route and trip

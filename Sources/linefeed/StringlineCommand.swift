@@ -58,15 +58,16 @@ struct StringlineCommand: ReadingCommand {
             20,000 visits; a note reports the runs that are not drawn.
 
             As in performance-report, a visit belongs to the window of --from and --to if its scheduled time is in the
-            window. If a visit has no scheduled time, its actual time decides. The figures and the table cover the
-            visits in the window. Late runs that were still under way in the window are also drawn.
+            window. If a visit has no scheduled time, its actual time decides whether the visit is in the window. The
+            figures and the table cover the visits in the window. Late runs that were still under way in the window are
+            also drawn.
 
             If --from and --to contain no date, the first service day that has visits in the window is drawn. Without
-            --from, the window starts at the first visit, and without --to, it ends at the last visit, whatever else
-            --feed contains.
+            --from, the window starts at the first visit, and without --to, it ends at the last visit, even if --feed
+            contains earlier or later runs.
 
-            The format png needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69. If the PNG
-            picture has more than 64 million pixels, the run exits with 65.
+            The format png needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69.
+            If the PNG picture has more than 64 million pixels, the run exits with 65.
             """,
         cost: """
             - Memory: 500 bytes a visit of the route; with --feed also the memory of stop-visits

@@ -58,7 +58,7 @@ struct TrackCommand: ReadingCommand {
             The member "generation" counts the events of the vehicle. The member "from" is omitted if the vehicle did
             not drive to its new position, for example if the distance exceeds --jump-metres.
 
-            If a vehicle sends no position, it stays at its last position. A vehicle does not enter before it has sent a
+            If a vehicle sends no position, it stays at its last position. A vehicle does not enter until it has sent a
             position. If a position is older than --stale-after, the vehicle does not move, and its event contains
             "stale":true.
 

@@ -71,8 +71,8 @@ enum FirstScreen {
         """
 
     private static let environment = """
-        - http_proxy, https_proxy, all_proxy, no_proxy: the proxies for URLs. The last three names may also be written
-          in capitals.
+        - http_proxy, https_proxy, all_proxy, no_proxy: the proxies for URLs. The names https_proxy, all_proxy and
+          no_proxy may also be written in capitals.
         - CURL_CA_BUNDLE, SSL_CERT_FILE: a file of certificates to trust instead of those of the system. If both variables are \
         set, CURL_CA_BUNDLE is used.
         - SSL_CERT_DIR: a folder of certificates to trust, if libcurl's TLS library supports it.
@@ -82,7 +82,7 @@ enum FirstScreen {
         - TZ: the time zone of dates in pipeline files. Only the stage run reads TZ.
         - TMPDIR: the folder for temporary files. Default: /tmp.
         - PATH, HOME: the folders in which run finds programs, and the folder that ~ names in a pipeline file.
-        - NO_COLOR, TERM: no colours if NO_COLOR is set; no progress bar if TERM is dumb.
+        - NO_COLOR, TERM: no colours if NO_COLOR is set; no progress bar if TERM is "dumb".
         - COLUMNS: the width of tables.
         - LINEFEED_LOG_TIME: if this variable is not empty and standard error is not a terminal, each message begins with the time.
         - LINEFEED_ASSETS: the folder of MapLibre GL JS for map, like --assets.
