@@ -78,14 +78,13 @@ struct BuildPolylinesCommand: ReadingCommand {
             all its trips, but each street or track is drawn only once. If the route branches, the line is a
             MultiLineString. The shape with the most trips is drawn first; in a tie, the shape with the earliest trip in
             the input is drawn first. Every other shape adds only the segments that are further than the --same-way
-            distance from the lines already drawn. Each end of an added segment is connected to the lines already drawn
-            by a short piece, at most twice as long as the --same-way distance. A shape that only crosses the other
-            shapes is added whole. Therefore the shape of every trip lies within the --same-way distance of its route's
-            line.
+            distance from the lines already drawn. A short piece, at most twice as long as the --same-way distance,
+            connects each end of an added segment to the lines already drawn. A shape that only crosses the other shapes
+            is added whole. Therefore the shape of every trip lies within the --same-way distance of its route's line.
 
             With --geometry auto, a trip without a shape follows the path of other trips between each pair of
             consecutive stops, or a straight line if there is no such path. With --same-way 0, only identical segments
-            are dropped.
+            are merged.
 
             With --by way, the paths of all routes of a feed are drawn together as segments of street or track, and each
             segment is drawn once. A segment ends where the set of routes changes, and segments that meet share a node.

@@ -45,10 +45,10 @@ struct DiffCommand: ReadingCommand {
             With --match-trips pattern-times, two trips with different ids are treated as the same trip if they have the
             same route, direction, service days, stops and times. Only the days that both feeds cover are compared.
 
-            With --by, diff compares the service that riders get instead of the rows of the tables. Only the days that
-            both feeds cover are compared; --date and --days select some of these days. Two runs are treated as the same
-            if they have the same route, stops, times and boarding rules. Differences in how the feeds describe
-            calendars, frequencies, trips, blocks and shapes are ignored.
+            With --by, diff compares not the rows of the tables but the service that riders get. Only the days that both
+            feeds cover are compared; --date and --days select some of these days. Two runs are treated as the same if
+            they have the same route, stops, times and boarding rules. Differences in how the feeds describe calendars,
+            frequencies, trips, blocks and shapes are ignored.
             """,
         output: """
             The table "changes" contains one record for each row that differs. Added rows come first, in the order of

@@ -59,10 +59,10 @@ struct PerformanceReportCommand: ReadingCommand {
             predictions, performance-report also reads stop_time_updates or trip_updates records. With --merge,
             performance-report reads only performance_partials records.
 
-            A visit is assigned to its scheduled time, or to its actual time if it has no scheduled time. A trip is
-            assigned to the time at which it starts. Times are in the time zone of the records, or in the time zone that
-            --timezone names. Days are service days. If two records describe the same performed trip and stop, only the
-            first record is used.
+            For --by, --from and --to, the time of a visit is its scheduled time, or its actual time if it has no
+            scheduled time. The time of a trip is the time at which it starts. Times are in the time zone of the
+            records, or in the time zone that --timezone names. Days are service days. If two records describe the same
+            performed trip and stop, only the first record is used.
 
             For segments and load, the input must contain the visits of each trip together, not mixed with those of
             other trips. Records excluded by --where are not used in any figure, and no headway or segment extends
