@@ -70,8 +70,8 @@ struct DecodeRTCommand: StageCommand {
             memory.
 
             If a message does not begin with its header, decode-rt searches up to 16 MiB for the header. After a damaged
-            entity, decode-rt checks whether the lengths of the next 256 entities are plausible, again within at most 16
-            MiB.
+            entity, decode-rt checks whether the lengths of the next 256 entities are plausible, but reads at most 16
+            MiB to do so.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .configurationWrong],
         answers: [

@@ -16,7 +16,7 @@ struct RowFlags: ParsableArguments {
                 TABLE.COLUMN to restrict the condition to one table. Numbers are compared as numbers, times (even \
                 times after 24:00:00) as seconds, and text byte by byte. You can write enumeration values as numbers \
                 or as names. A missing value satisfies only the operator !=. If a value contains a comma, enclose the \
-                value in double quotes. Conditions do not apply to the schedule that --feed names.
+                value in double quotes. A schedule that --feed names is filtered only by select and service-levels.
                 """, valueName: "COLUMN=a,b"))
     var conditions: [String] = []
 

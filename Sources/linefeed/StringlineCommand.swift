@@ -52,10 +52,10 @@ struct StringlineCommand: ReadingCommand {
             headway. Two runs that are due more than 15 minutes apart are never marked as bunched. Unless you give
             --feed or the visits come from stop-visits --missing, a headway may span runs that were not observed.
 
-            The stops on the vertical axis are those of the pattern with the most runs. Runs of other patterns are
-            aligned with the vertical axis at the stops that they serve in the same order as the axis. A note reports
-            stops that are not on the axis, and distances that are unknown. Each direction shows at most 1000 runs and
-            20,000 visits; a note reports the runs that are not drawn.
+            The stops on the vertical axis are those of the pattern with the most runs. Runs of other patterns are drawn
+            at those of their stops that occur on the vertical axis in the same order. A note reports stops that are not
+            on the axis, and distances that are unknown. Each direction shows at most 1000 runs and 20,000 visits; a
+            note reports the runs that are not drawn.
 
             As in performance-report, a visit belongs to the window of --from and --to if its scheduled time is in the
             window. If a visit has no scheduled time, its actual time decides whether the visit is in the window. The
