@@ -59,9 +59,10 @@ struct FetchTilesCommand: ReadingCommand {
             to the metadata of the archive. With --cache FILE, the server's responses are kept for later runs and for
             other archives. The cache honours ETag, Last-Modified and Cache-Control.
 
-            If you stop a run with Ctrl-C, the same command resumes the run. If a run is killed, at most the last 2
-            seconds of work are lost. An unfinished PMTiles archive is stored in FILE.pmtiles.part. If an archive
-            already contains tiles of another template, fetch-tiles refuses to write to the archive.
+            If you stop fetch-tiles with Ctrl-C, running the same command again continues where it stopped. If a run is
+            killed, at most the last 2 seconds of work are lost. An unfinished PMTiles archive is stored in
+            FILE.pmtiles.part. If an archive already contains tiles of another template, fetch-tiles refuses to write to
+            the archive.
 
             If there are frames, an MBTiles archive also contains the tables "frames" and "tile_frames", and the view
             "tiles" shows the first frame. If a tile could not be fetched although it may exist, the run exits with 69

@@ -47,8 +47,8 @@ struct StopVisitsCommand: ReadingCommand {
              "actual_arrival_time": … ,"arrival_delay":95,"arrival_source":"stopped",
              "arrival_uncertainty":15, … }
 
-            Arrival and departure times are inferred independently. Each time comes from the best of these sources that
-            is available:
+            Arrival and departure times are inferred independently. For each time, the best available of these sources
+            is used:
 
             - stopped: the positions report that the vehicle is stopped at the stop
             - halted: successive positions lie near the stop
