@@ -128,9 +128,9 @@ struct BuildPolylinesCommand: ReadingCommand {
             - Time: 1.5 s for 1 GB of records, 20 s for a million lines, 2 s for a million shape positions
 
             Records of trip_details are not kept in memory. With --by way, the positions of all shapes are kept in
-            memory, with additional points so that the distance between points is at most 20 m. To order the routes of a
-            connected network, build-polylines computes at most 60 million sums if it tries all orders, and otherwise
-            compares at most 300 million pairs of routes; this takes seconds for a city.
+            memory, with additional points so that the distance between points is at most 20 m. To order the routes of
+            each connected network, build-polylines performs at most 60 million additions (if all orders are tried) or
+            300 million comparisons, which takes seconds for a city.
 
             When lines are merged, each position is compared with the drawn lines that are within the --same-way
             distance. If a route needs more than 20 million comparisons plus 2,000 for each position, build-polylines

@@ -72,8 +72,8 @@ struct FetchTilesCommand: ReadingCommand {
             - Memory: 27 MB, 40 bytes for each requested tile, and the tiles under way; 64 MiB with --cache
             - Time: depends on the server
 
-            At most --jobs requests are sent at once. To any one host except the local machine, at most --jobs-per-host
-            requests are sent at once.
+            At most --jobs requests are sent at once. At most --jobs-per-host requests are sent at once to any host
+            other than the local machine.
 
             An attempt fails if its average rate over a period of --timeout is below 1,000 bytes a second. An attempt
             also fails if it lasts 3 times as long as --timeout. Before each retry, fetch-tiles waits for a random time

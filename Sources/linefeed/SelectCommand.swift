@@ -55,8 +55,8 @@ struct SelectCommand: ReadingCommand {
 
               {"table":"routes","route_id":"B-10","route_short_name":"10","route_type":3}
 
-            In the output, no record refers to a missing record. If the feed itself contains a broken reference, select
-            drops the row, or only the id if the row is valid without that id.
+            In the output, no record refers to a missing record. If a row of the feed contains a broken reference,
+            select drops the row, or only the id if the row is valid without that id.
 
             With --date, calendars and feed_info are shortened to the chosen days. With -v or --summary, select reports
             how many rows of each table it kept.
