@@ -107,7 +107,7 @@ struct AnimateCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Play N seconds of the feed in each second of playback.", valueName: "n"))
     var speed = AnimateOptions().speed
 
-    @Option(help: ArgumentHelp("Make each movement on a timing curve last this long.", valueName: "time"))
+    @Option(help: ArgumentHelp("With a timing curve, make each movement last this long.", valueName: "time"))
     var updateDuration: String?
 
     @Option(help: ArgumentHelp("Move vehicles with this curve.", valueName: "spec"))

@@ -133,8 +133,8 @@ struct BuildPolylinesCommand: ReadingCommand {
             300 million comparisons, which takes seconds for a city.
 
             When lines are merged, each position is compared with the drawn lines that are within the --same-way
-            distance. If a route needs more than 20 million comparisons plus 2,000 for each position, build-polylines
-            reports the route and merges only identical segments from then on.
+            distance. If a route needs too many comparisons (more than 20 million plus 2,000 for each position),
+            build-polylines reports the route and from then on merges only identical segments.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [

@@ -44,10 +44,10 @@ struct IngestCommand: StageCommand {
             """,
         output: """
             The tables are written one after another. Columns follow the order of the GTFS reference; unknown columns
-            come last. The rows of files that are not in the GTFS reference are written last, with every value as text.
-            The table of a file that is not in the GTFS reference has the name of the file without .txt, or the whole
-            file name, such as "notices.txt", if a stage writes a table of that name. Each location in locations.geojson
-            becomes a GeoJSON Feature.
+            come last. The rows of files that are not in the GTFS reference are written last, with all values as text.
+            The table of a file that is not in the GTFS reference is named after the file, without .txt. If a stage
+            already writes a table of the same name, such as "notices", the table of the file is named "notices.txt".
+            Each location in locations.geojson becomes a GeoJSON Feature.
 
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
 

@@ -54,8 +54,8 @@ struct RenderTilesCommand: ReadingCommand {
 
             If tiles are drawn from frames, an MBTiles archive contains the tables frames(frame,time,duration),
             tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The view "tiles"
-            of this archive shows the first frame. If a frame has no entry for a tile, the tile is empty in that frame.
-            In a folder, the tiles of a frame are written to frame/z/x/y.png.
+            of the MBTiles archive shows the first frame. If a frame has no entry for a tile, the tile is empty in that
+            frame. In a folder, the tiles of a frame are written to frame/z/x/y.png.
             """,
         cost: """
             - Memory: 33 MB, 16 bytes a position of the lines, and about 40 bytes for each line in a tile of one zoom

@@ -9,7 +9,7 @@ struct RowFlags: ParsableArguments {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Use only rows whose COLUMN has one of these values.",
+            "Use only rows in which COLUMN has one of these values.",
             discussion: """
                 The operators are =, !=, <, <=, > and >=. If you repeat --where, a row must satisfy all the \
                 conditions. A condition applies to every table that the stage uses and that has the column; write \

@@ -123,7 +123,7 @@ struct SimulateCommand: StageCommand {
             discussion: """
                 The realtime data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the \
                 last service day. The cancelled trip, the added trip, the vanishing vehicle and the blocked road occur \
-                every day, within --minutes after the time of day of --start.
+                on each of these days, within --minutes after the time of day of --start.
                 """, valueName: "n"))
     var serviceDays: Int?
 

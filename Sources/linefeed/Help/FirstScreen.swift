@@ -57,10 +57,9 @@ enum FirstScreen {
     }
 
     private static let description = """
-        linefeed reads GTFS Schedule feeds and GTFS-Realtime messages and writes records: \
-        one JSON object on each line (NDJSON). Each stage does one job. A stage reads records \
-        from files or from standard input and writes records to standard output, so that \
-        stages, jq, DuckDB and grep can be joined by pipes.
+        linefeed reads GTFS Schedule feeds and GTFS-Realtime messages and writes records: one JSON object on each line \
+        (NDJSON). Each stage does one job. A stage reads records from files or from standard input and writes records \
+        to standard output, so that you can connect stages, jq, DuckDB and grep with pipes.
 
         Every record names its table in the member "table". linefeed schema TABLE prints the \
         columns of a table as JSON Schema.
@@ -76,10 +75,10 @@ enum FirstScreen {
         - CURL_CA_BUNDLE, SSL_CERT_FILE: a file of certificates to trust instead of those of the system. If both variables are \
         set, CURL_CA_BUNDLE is used.
         - SSL_CERT_DIR: a folder of certificates to trust, if libcurl's TLS library supports it.
-        - SSLKEYLOGFILE: libcurl appends the keys of each TLS connection to this file. Leave it unset.
+        - SSLKEYLOGFILE: libcurl appends the keys of each TLS connection to this file. Leave SSLKEYLOGFILE unset.
         - TZDIR: the only folder to read time zones from. Without TZDIR, linefeed searches folders such \
         as /usr/share/zoneinfo.
-        - TZ: the time zone of dates in pipeline files. Only the stage run reads TZ.
+        - TZ: the time zone of dates in pipeline files. Only the stage "run" reads TZ.
         - TMPDIR: the folder for temporary files. Default: /tmp.
         - PATH, HOME: the folders in which run finds programs, and the folder that ~ names in a pipeline file.
         - NO_COLOR, TERM: no colours if NO_COLOR is set; no progress bar if TERM is "dumb".
