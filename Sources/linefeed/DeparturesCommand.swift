@@ -41,6 +41,13 @@ struct DeparturesCommand: ReadingCommand {
             timetable if you give -n, or if you name no FILE and standard input is a terminal or /dev/null. If a trip
             has several updates, the newest update is used.
 
+            Detours are read from trip_modifications records, with the stops that stops_rt records add. A trip that a
+            detour changes has the stops and times of the detour on its service_dates; its stop_sequence counts from 1.
+            --stop also accepts a stop that only realtime has.
+
+            With --match loose, an update without a valid trip_id is matched by route_id, direction_id, start_time and
+            start_date, or else by its stop_ids in their order, if exactly one run fits.
+
             The stop_sequence and the stop_id of an update may refer to different stops. If the stop_sequence and the
             stop_id of an update refer to two platforms of the same station, the update changes the platform. If the
             stop_sequence and the stop_id refer to stops that do not belong to the same station, the update applies to

@@ -32,6 +32,9 @@ struct TripDetailsCommand: ReadingCommand {
             other members of the record are ignored. All other input records are realtime data: trip_updates,
             stop_time_updates and vehicle_positions.
 
+            Detours are read from trip_modifications records, with the stops that stops_rt records add. On the
+            service_dates of a detour, a trip has the stops and times of the detour.
+
             Records may come from files or from standard input. No records are read if you give -n, or if you name no
             FILE and standard input is a terminal or /dev/null.
 

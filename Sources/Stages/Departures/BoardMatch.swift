@@ -172,6 +172,18 @@ struct BoardMatch {
                         + "to which no TripModifications applies on that day, for example \(undetoured.first); skipped"
                 ))
         }
+        let refused = runs.modified.refused
+        if let first = refused.first {
+            let trips = refused.compactMap(\.tripID).count
+            let trip = first.tripID.map { " to trip \(Finding.quoted($0))" } ?? ""
+            found.remarks.append(
+                (
+                    "detours_not_applied",
+                    "\(refused.count) \(refused.count == 1 ? "detour is" : "detours are") not applied"
+                        + (trips > 0 ? ", so \(trips) \(trips == 1 ? "trip runs" : "trips run") by the timetable" : "")
+                        + ", for example TripModifications \(Finding.quoted(first.id))\(trip): \(first.reason.words)"
+                ))
+        }
         let (away, first) = board.detouredAway()
         if let first {
             let day = CivilDate(daysSinceEpoch: first.day).compactText

@@ -18,8 +18,7 @@ extension RealtimeContext {
 extension TripReference {
     /// Whether a message may mean a run of the timetable that its trip_id does not name.
     fileprivate func needsLooseMatch(_ timetable: Timetable) -> Bool {
-        let isPlain = (relationship ?? TripRelationship.scheduled) == TripRelationship.scheduled || isCanceled
-        guard isPlain, modificationsID == nil else { return false }
+        guard isPlain else { return false }
         return tripID.flatMap { timetable.tripNumbers[$0] }.map { !timetable[$0].isListed } ?? true
     }
 }

@@ -50,6 +50,16 @@ package struct ShapePoints {
         sequences = []
     }
 
+    /// Adds the line of a shape without points, once all others are read.
+    mutating func add(_ line: [Coordinate], to shape: Int) {
+        while points.count <= shape { points.append([]) }
+        points[shape] = line.map {
+            Stored(
+                latitude: Int32(($0.latitude * 1e7).rounded()), longitude: Int32(($0.longitude * 1e7).rounded()),
+                distance: .nan)
+        }
+    }
+
     package func points(of shape: Int) -> [Point] {
         guard points.indices.contains(shape) else { return [] }
         return points[shape].map {
