@@ -102,7 +102,9 @@ final class ArchiveReader: RecordStage {
                 figures[1].ignored += 1
             }
         case 2: try takeRow(record)
-        case 3: try takePosition(record)
+        case 3:
+            pass.detours?.sawVehicle()
+            try takePosition(record)
         default:
             takeDetour(record)
             figures[record.table].merged += 1

@@ -33,7 +33,7 @@ extension WholeTimetable {
         return added
     }
 
-    /// Returns the points of a shape of the schedule; nil if it has none with that id.
+    /// Returns whether the schedule, or a detour, has a shape with an id.
     package func hasShape(_ id: String) -> Bool {
         id.withBytes { shapeIDs.find($0, feed: 0) }.map { !shapes.points(of: $0.index).isEmpty } ?? false
     }
