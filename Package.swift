@@ -324,7 +324,8 @@ let package = Package(
         .target(
             name: "SummarizeStage",
             dependencies: [
-                "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
+                "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
+                "Geometry",
                 "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Summarize", swiftSettings: settings),
@@ -451,7 +452,8 @@ let package = Package(
             name: "LinefeedKit",
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
-                "RealtimeJoin", "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
+                "RealtimeJoin", "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "TimeZones",
                 "Containers", "Platform",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),

@@ -33,7 +33,8 @@ extension BuildPolylines {
                     guard let trip = listedTrip(id) else {
                         context.diagnostics.report(
                             .unmatched, "unknown_trip", field: "trip_id", value: id,
-                            message: "\(Finding.quoted(id)) of TripModifications \(Finding.quoted(modification.id)) is not "
+                            message:
+                                "\(Finding.quoted(id)) of TripModifications \(Finding.quoted(modification.id)) is not "
                                 + "among the feed's trips")
                         continue
                     }
@@ -112,7 +113,8 @@ extension BuildPolylines {
         let stops = detourStops
         let modified = try ModifiedRows(rows, modification.changes, stops)
         schedule.detours[trip.number] = ScheduleTables.Detour(
-            modificationsID: modification.id, stops: modified.stopTimes.compactMap { $0.stop.map { Identifier($0.index) } })
+            modificationsID: modification.id,
+            stops: modified.stopTimes.compactMap { $0.stop.map { Identifier($0.index) } })
         guard options.geometry != .stops else { return }
         var scratch: [Int] = []
         let original = schedule.points(of: schedule[trip].shape, scratch: &scratch)

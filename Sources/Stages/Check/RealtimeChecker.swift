@@ -233,7 +233,9 @@ struct RealtimeChecker: RecordStage {
         }
         if ways.isOutside(coordinate) {
             add(.positionOutsideArea, record, place)
-        } else if let trip, record.affectedTripID == nil, let metres = ways.distance(from: coordinate, to: trip), metres > VehicleWays.reach {
+        } else if let trip, record.affectedTripID == nil, let metres = ways.distance(from: coordinate, to: trip),
+            metres > VehicleWays.reach
+        {
             add(
                 .positionFarFromWay, record,
                 place + [("trip_id", .text(feed.tripIDs.text(trip))), ("distance_m", .number(metres, decimals: 0))])

@@ -20,7 +20,8 @@ extension MapRecords {
     ]
     static let stateColumns: [any AnyColumn] =
         vehicleColumns + ladder.flatMap { $0 } + [
-            position.modifiedTrip, position.isDeleted, position.timestamp, position.feedTimestamp, event.event, event.at, frame.frame,
+            position.modifiedTrip, position.isDeleted, position.timestamp, position.feedTimestamp, event.event,
+            event.at, frame.frame,
             frame.time, frame.vehicles,
         ]
 

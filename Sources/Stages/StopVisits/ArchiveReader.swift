@@ -16,7 +16,8 @@ final class ArchiveReader: RecordStage {
             Tables.VehiclePositions.columns.odometer,
         ]
     let needs = RecordNeeds(
-        anyOf: Array(RealtimeReader.tables.prefix(4)), advice: [(Tables.FeedEntities.name, "run decode-rt without --nested")])
+        anyOf: Array(RealtimeReader.tables.prefix(4)),
+        advice: [(Tables.FeedEntities.name, "run decode-rt without --nested")])
 
     private let position = Tables.VehiclePositions.columns
     private let values: ColumnReader

@@ -9,7 +9,8 @@ extension ModifiedRows {
     /// - Parameters:
     ///   - rows: the original stop times.
     ///   - shape: the original shape; empty if the trip has none.
-    package func line(from rows: [Timetable.StopTime], along shape: [Coordinate], _ stops: DetourStops) -> [Coordinate] {
+    package func line(from rows: [Timetable.StopTime], along shape: [Coordinate], _ stops: DetourStops) -> [Coordinate]
+    {
         let places = rows.map { $0.stop.flatMap(stops.place) }
         guard shape.count > 1 else { return stopTimes.compactMap { $0.stop.flatMap(stops.place) } }
         let way = Way(

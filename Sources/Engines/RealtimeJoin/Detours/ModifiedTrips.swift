@@ -107,7 +107,8 @@ package struct ModifiedTrips {
         diagnostics.report(
             Finding(
                 .null, "detour_times_run_backwards", field: "travel_time_to_stop", value: backwardTimes.first,
-                message: "a travel time of TripModifications \(Finding.quoted(backwardTimes.first)) is less than the one "
+                message:
+                    "a travel time of TripModifications \(Finding.quoted(backwardTimes.first)) is less than the one "
                     + "before it, or negative; it counts as missing"), count: backwardTimes.count)
     }
 

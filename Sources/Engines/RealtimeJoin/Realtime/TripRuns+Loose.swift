@@ -29,7 +29,8 @@ extension TripRuns {
         let matcher = LooseMatcher(LooseTrips(timetable), finder)
         for (place, update) in realtime.updates.enumerated() where update.trip.needsLooseMatch(timetable) {
             let outcome = matcher.run(
-                of: update.trip, stops: update.stops.compactMap(\.stopID), at: update.timestamp ?? realtime.newest ?? now)
+                of: update.trip, stops: update.stops.compactMap(\.stopID),
+                at: update.timestamp ?? realtime.newest ?? now)
             looseCounts.add(outcome)
             guard case .run(let trip, let start, let evidence) = outcome else { continue }
             realtime.assign(update: place, tripID: timetable[trip].id, start)

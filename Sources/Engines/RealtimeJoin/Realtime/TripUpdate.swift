@@ -44,7 +44,8 @@ package struct TripReference {
 
     /// Whether it speaks of a run of the timetable, cancelled or not, as the timetable has it.
     package var isPlain: Bool {
-        ((relationship ?? TripRelationship.scheduled) == TripRelationship.scheduled || isCanceled) && modificationsID == nil
+        ((relationship ?? TripRelationship.scheduled) == TripRelationship.scheduled || isCanceled)
+            && modificationsID == nil
     }
 
     /// Whether the trip need not be in the timetable.

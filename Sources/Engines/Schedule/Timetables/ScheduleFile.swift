@@ -212,7 +212,8 @@ private struct RouteTripReading: RecordStage {
     mutating func process(_ record: Record) {
         guard let id = record.id(RouteTripReading.row.tripID).map(String.init(bytes:)) else { return }
         if ids.contains(id) { known.insert(id) }
-        guard let route = record.id(RouteTripReading.row.routeID).map(String.init(bytes:)), routes.contains(route) else {
+        guard let route = record.id(RouteTripReading.row.routeID).map(String.init(bytes:)), routes.contains(route)
+        else {
             return
         }
         tripsOfRoute[route, default: []].append(id)
