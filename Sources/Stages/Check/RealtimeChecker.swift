@@ -75,7 +75,8 @@ struct RealtimeChecker: RecordStage {
     }
 
     mutating func process(_ record: Record) throws {
-        if record.table > 0, !isPlaced { place(record) }
+        // Stops and detours stand in messages of any kind.
+        if (1...3).contains(record.table), !isPlaced { place(record) }
         switch record.table {
         case 0: takeMessage(record)
         case 1: takePosition(record)
