@@ -5,7 +5,7 @@ import StageKit
 /// Why a detour is not applied to a trip.
 package enum DetourRefusal: Int, CaseIterable, Error {
     case unknownStart, unknownEnd, ambiguousStop, endBeforeStart, overlap, unknownStop, notAPlatform, noServiceDates
-    case startTime, severalModifications
+    case startTime, severalModifications, tooLarge
 
     package var code: String {
         switch self {
@@ -19,6 +19,7 @@ package enum DetourRefusal: Int, CaseIterable, Error {
         case .noServiceDates: "detour_no_service_dates"
         case .startTime: "detour_start_time"
         case .severalModifications: "several_detours"
+        case .tooLarge: "detour_too_large"
         }
     }
 
@@ -35,6 +36,9 @@ package enum DetourRefusal: Int, CaseIterable, Error {
         case .noServiceDates: "it has no service_dates"
         case .startTime: "none of its start_times is a start of the trip"
         case .severalModifications: "another TripModifications entity changes the trip on the same day"
+        case .tooLarge:
+            "it has more than \(grouped(ModifiedRows.mostReplacements)) replacement stops, or the detours of all trips have "
+                + "more than \(grouped(ModifiedTrips.mostRows)) stop times"
         }
     }
 
@@ -58,6 +62,9 @@ package struct ModifiedRows {
     /// The number of travel times that run backwards, which count as missing.
     package private(set) var backwardTimes = 0
 
+    /// The most replacement stops of a detour.
+    static let mostReplacements = 1000
+
     /// A change, with the stop times that it replaces.
     private struct Span {
         let start: Int
@@ -74,6 +81,9 @@ package struct ModifiedRows {
     package init(
         _ rows: [Timetable.StopTime], _ changes: [TripModification.Change], _ stops: DetourStops
     ) throws(DetourRefusal) {
+        // Each change concerns a stop time of its own.
+        guard changes.count <= rows.count else { throw .overlap }
+        guard changes.reduce(0, { $0 + $1.replacements.count }) <= ModifiedRows.mostReplacements else { throw .tooLarge }
         let index = StopTimeIndex(rows)
         var spans: [Span] = []
         for change in changes { spans.append(try ModifiedRows.span(of: change, rows, index, stops)) }

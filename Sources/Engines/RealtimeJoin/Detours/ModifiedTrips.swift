@@ -27,7 +27,11 @@ package struct ModifiedTrips {
         package let tripID: String?
     }
 
+    /// The most stop times of all detoured trips together.
+    static let mostRows = 5_000_000
+
     private var entries: [TripIndex: [Entry]] = [:]
+    private var rowCount = 0
     package private(set) var refused: [Refused] = []
     /// Travel times that run backwards: their number, and the first detour with one.
     package private(set) var backwardTimes: (count: Int, first: String)?
@@ -53,6 +57,8 @@ package struct ModifiedTrips {
                     do throws(DetourRefusal) {
                         let entry = try ModifiedTrips.entry(
                             modification, selection.shapeID, timetable[number], stops)
+                        rowCount += entry.rows.stopTimes.count
+                        guard rowCount <= ModifiedTrips.mostRows else { throw .tooLarge }
                         add(entry, to: number, id)
                     } catch {
                         refused.append(Refused(reason: error, id: modification.id, tripID: id))
