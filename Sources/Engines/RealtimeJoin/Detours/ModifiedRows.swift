@@ -82,8 +82,9 @@ package struct ModifiedRows {
         _ rows: [Timetable.StopTime], _ changes: [TripModification.Change], _ stops: DetourStops
     ) throws(DetourRefusal) {
         // Each change concerns a stop time of its own.
-        guard changes.count <= rows.count else { throw .overlap }
-        guard changes.reduce(0, { $0 + $1.replacements.count }) <= ModifiedRows.mostReplacements else { throw .tooLarge }
+        guard changes.count <= max(rows.count, 1) else { throw .overlap }
+        let replacements = changes.reduce(0) { $0 + $1.replacements.count }
+        guard replacements <= ModifiedRows.mostReplacements else { throw .tooLarge }
         let index = StopTimeIndex(rows)
         var spans: [Span] = []
         for change in changes { spans.append(try ModifiedRows.span(of: change, rows, index, stops)) }
