@@ -128,7 +128,7 @@ let package = Package(
             path: "Sources/Transit/LineGraph", swiftSettings: settings),
         // The record contract: every table as a structure of typed columns, writing rows, declaring what is read, the schema.
         .target(
-            name: "Contract", dependencies: ["NDJSON", "TimeZones", "Platform"],
+            name: "Contract", dependencies: ["NDJSON", "TimeZones"],
             path: "Sources/Transit/Contract", swiftSettings: settings),
         // The file formats of flat tables: CSV, Parquet, workbooks. A format is a value, and a new format is a file here.
         .target(
@@ -324,8 +324,9 @@ let package = Package(
         .target(
             name: "SummarizeStage",
             dependencies: [
-                "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
-                "TimeZones", "Containers", "Hashing", "Platform",
+                "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
+                "Geometry",
+                "TimeZones", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Summarize", swiftSettings: settings),
         // `diff`: what changed between two feeds.
