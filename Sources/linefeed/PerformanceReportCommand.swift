@@ -89,9 +89,9 @@ struct PerformanceReportCommand: ReadingCommand {
             vehicles serve a run, only the departure of the first vehicle is used.
 
             If a run was due within a headway but was not observed, the headway is counted as broken and is used in no
-            other figure. To decide whether a headway is bunched or gapped, performance-report compares it with the
-            scheduled headway of the later of its two runs. If the input lacks scheduled runs, the scheduled figures
-            cover only the observed runs.
+            other figure. To decide whether an observed headway is bunched or gapped, performance-report compares the
+            observed headway with the scheduled headway that ends with the same run. If the input lacks scheduled runs,
+            the scheduled figures cover only the observed runs.
 
             Segments: each leg, from the departure at one stop to the arrival at the next stop, is a GeoJSON Feature.
             Without --feed, the geometry of each segment is null. Speeds are computed from the distances in the
@@ -123,8 +123,10 @@ struct PerformanceReportCommand: ReadingCommand {
             these keys is a time; otherwise they draw bars. If --by has a third key, several pictures are drawn. Load is
             drawn as a bar for each stop, with the maximum load point marked. Segments are drawn as a map that is
             coloured by speed. The map of segments takes the positions of the stops from --feed. If a segment has
-            several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as bars. The
-            fewer events a bar or cell represents, the thinner it is drawn.
+            several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as bars. A bar
+            is drawn thinner if it represents fewer than 30 events, and thinnest if it represents fewer than 5. In a
+            heat map, the colour fills only a strip of the cell for fewer than 30 events, and only a line for fewer than
+            5.
 
             An HTML page also contains a table of all rows. The format png needs libcairo2 and libpng16-16; if one of
             these libraries is missing, the run exits with 69. If the picture has more than 64 million pixels, the run
@@ -240,8 +242,8 @@ struct PerformanceReportCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Count a headway as gapped if it is above this share of the scheduled headway; the default is 1.5.",
-            valueName: "share"))
+            "Count a headway as gapped if it is more than FACTOR times the scheduled headway; the default is 1.5.",
+            valueName: "factor"))
     var gapped: Double?
 
     @Option(
