@@ -63,8 +63,8 @@ struct StringlineCommand: ReadingCommand {
             also drawn.
 
             If --from and --to contain no date, the first service day that has visits in the window is drawn. Without
-            --from, the window starts at the first visit, and without --to, it ends at the last visit, even if --feed
-            contains earlier or later runs.
+            --from, the window starts at the first visit. Without --to, the window ends at the last visit. Earlier or
+            later runs in --feed do not extend the window.
 
             The format png needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69.
             If the PNG picture has more than 64 million pixels, the run exits with 65.
