@@ -48,7 +48,7 @@ struct WriteGTFSCommand: ReadingCommand {
 
               {"table":"stops","stop_id":"B1","stop_lat":-33.8610}
 
-            becomes stops.txt with these lines:
+            This record becomes the file stops.txt with these lines:
 
               stop_id,stop_lat
               B1,-33.8610
