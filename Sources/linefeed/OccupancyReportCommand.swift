@@ -182,8 +182,8 @@ struct OccupancyReportCommand: ReadingCommand {
         help: ArgumentHelp(
             "Choose how to drop repeated observations: exact (the default), consecutive or off.",
             discussion: """
-                With the value "consecutive", an observation is dropped only if it repeats the latest time of the \
-                vehicle.
+                With the value "consecutive", an observation is dropped only if its time is the latest known time of \
+                the same vehicle.
                 """))
     var deduplicate: OccupancyReportOptions.Deduplication?
 
