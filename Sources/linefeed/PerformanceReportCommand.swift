@@ -80,8 +80,8 @@ struct PerformanceReportCommand: ReadingCommand {
              "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
 
             Punctuality: the report covers the delays of visits whose status is Scheduled. The last stop of each trip is
-            omitted; with --event arrival, the first stop is omitted instead. A visit is on time if it is neither ahead
-            of schedule by more than --early nor behind schedule by more than --late.
+            omitted; with --event arrival, the first stop is omitted instead. A visit is on time if it is neither
+            further ahead of schedule than --early allows nor further behind schedule than --late allows.
 
             Headways: observed and scheduled headways are compared for each service day, route, direction and stop. An
             observed headway is the time between two consecutive departures, in the order in which the vehicles left. A
@@ -102,9 +102,9 @@ struct PerformanceReportCommand: ReadingCommand {
             status_observations; percentiles are computed from the observations that the column percentage_observations
             counts. If at least half of the samples at every stop have a percentage, the column is_max_load_point marks
             the stop with the highest percentage_p90. If fewer than half of the samples have a percentage at one or more
-            stops, the column is_max_load_point marks the stop with the largest share of visits at --crowded or worse.
-            The last stop of a pattern is never marked as a maximum load point. With --load-point route, one maximum
-            load point is marked for each group of --by, and each pattern is weighted by its number of trips.
+            stops, the column is_max_load_point marks the stop with the largest share of visits at the --crowded level
+            or worse. The last stop of a pattern is never marked as a maximum load point. With --load-point route, one
+            maximum load point is marked for each group of --by, and each pattern is weighted by its number of trips.
 
             Delivery: each scheduled run is counted once, however many vehicles served it. A run is counted under the
             first of these categories that applies: observed, canceled, not covered (share_covered below a half),
@@ -249,7 +249,8 @@ struct PerformanceReportCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Judge only runs that are due within this time after the previous run; the default is 15m.",
-            discussion: "All other runs are counted as events but are used in no other figure.", valueName: "duration"))
+            discussion: "Runs that are due later are counted as events but are used in no other figure.",
+            valueName: "duration"))
     var maxHeadway: String?
 
     @Option(
