@@ -49,8 +49,8 @@ struct RenderTilesCommand: ReadingCommand {
 
             With --vector, MVT tiles are written and compressed with gzip. Vector tiles contain the layers "routes" and
             "stops", whose properties have the field names of GTFS. The property route_ids is a comma-separated string.
-            Routes that run side by side have the property "offset", which is the distance to the right of the centre
-            line as a number of line widths.
+            Routes that run side by side have the property "offset", which gives the distance to the right of the centre
+            line in line widths.
 
             If tiles are drawn from frames, an MBTiles archive contains the tables frames(frame,time,duration),
             tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The view "tiles"
