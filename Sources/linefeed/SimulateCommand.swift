@@ -49,8 +49,8 @@ struct SimulateCommand: StageCommand {
             unless you add --force.
 
             The same options produce the same bytes on every machine, provided that the zlib libraries of the machines
-            compress in the same way. All times are in the time zone Australia/Brisbane. The timetable covers the time
-            from two weeks before --start to six weeks after --start; with --stop-times, later weeks are added.
+            compress in the same way. All times are in the time zone Australia/Brisbane. The timetable begins two weeks
+            before the --start time and ends six weeks after it; with --stop-times, later weeks are added.
 
             Vehicles follow their shapes according to the timetable, with delays. Vehicles that travel towards the
             centre are full in the morning, and vehicles that travel away from the centre are full in the evening. The
