@@ -68,8 +68,8 @@ struct PerformanceReportCommand: ReadingCommand {
             other trips. Records excluded by --where are not used in any figure, and no headway or segment extends
             across an excluded record.
 
-            For delivery and headways, the input must contain every scheduled run. For delivery and headways, therefore,
-            create the visits with stop-visits --missing, and also pass the match_reports records of stop-visits, which
+            For delivery and headways, the input must contain every scheduled run. Therefore create the visits for
+            delivery and headways with stop-visits --missing. Also pass the match_reports records of stop-visits, which
             confirm that no scheduled run is missing.
             """,
         output: """
