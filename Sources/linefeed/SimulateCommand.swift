@@ -130,7 +130,7 @@ struct SimulateCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Make each vehicle measure its position every N seconds; the default is 10, 15 or 20.",
+            "Make each vehicle measure its position every N seconds; the default is 10, 15 or 20, by vehicle.",
             valueName: "n"))
     var period: Int?
 
