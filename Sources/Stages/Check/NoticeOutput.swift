@@ -66,6 +66,7 @@ struct NoticeOutput {
             for sample in notice.samples.prefix(2) where sample.line != nil || !sample.fields.isEmpty {
                 try sink.text("        \(sample.text)\n")
             }
+            try sink.text("        Remedy: \(notice.rule.remedy)\n")
         }
         try sink.text("\(Finding.printable(name)): \(counts)\n")
     }

@@ -29,11 +29,12 @@ struct NoticePage {
             "Broken rules", id: "rules",
             introduction:
                 "Errors break the GTFS reference. Warnings are likely to cause problems for riders or software.",
-            columns: ["code", "severity", "file", "count", "broken when"], to: sink)
+            columns: ["code", "severity", "file", "count", "broken when", "remedy"], to: sink)
         for notice in notices {
             try table.write([
                 .text(notice.rule.code), .text(notice.rule.severity.rawValue), .text(notice.file),
                 .number(grouped(notice.count)), .text(notice.rule.condition),
+                .text(notice.rule.remedy),
             ])
         }
         try table.end()

@@ -92,6 +92,7 @@ extension Rule {
         "unused_route", .info,
         "A route has no trips.",
         remedy: "Add the trips of the route, or remove the route.",
+        differs: "The canonical validator has no such rule; a route that no trip serves confuses riders all the same.",
         breaks: "add routes.txt R9,A1,9,Ninth,,3,,,,,",
         passes: "add routes.txt R9,A1,9,Ninth,,3,,,,, && edit trips.txt 3: route_id=R9")
 
@@ -99,6 +100,7 @@ extension Rule {
         "unused_service", .info,
         "A service has no trips.",
         remedy: "Assign the service to its trips, or remove the service.",
+        differs: "The canonical validator has no such rule; a service without trips is mostly a mistake of an export.",
         breaks: "add calendar.txt WX,1,1,1,1,1,1,1,20260101,20261231",
         passes: "add calendar.txt WX,1,1,1,1,1,1,1,20260101,20261231 && edit trips.txt 3: service_id=WX")
 
