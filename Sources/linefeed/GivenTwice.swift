@@ -16,7 +16,7 @@ enum GivenTwice {
         while place < words.endIndex {
             let word = words[place]
             place += 1
-            let name = String(word.prefix { $0 != "=" })
+            let name = optionName(word)
             guard word.hasPrefix("-"), let option = options.first(where: { $0.names.contains(name) }), option.takesValue
             else { continue }
             let value: String
@@ -39,14 +39,22 @@ enum GivenTwice {
         return nil
     }
 
-    /// Whether two words may be the same option.
+    /// Whether two words may be the same option. Sorted strings instead of a set: every start of a stage asks this, and
+    /// the runtime takes long to look up the type of a set.
     private static func mayRepeat(_ words: ArraySlice<String>) -> Bool {
-        var seen: Set<Substring> = []
-        for word in words where word.hasPrefix("-") && word != "-" {
-            let name = word.prefix { $0 != "=" }
-            if !seen.insert(name).inserted { return true }
+        var seen: [String] = []
+        for word in words where word.utf8.first == UInt8(ascii: "-") && word != "-" {
+            seen.append(optionName(word))
         }
-        return KnownOption.synonyms.contains { names in names.filter { seen.contains(Substring($0)) }.count > 1 }
+        seen.sort()
+        for (place, name) in seen.enumerated().dropFirst() where seen[place - 1] == name { return true }
+        return KnownOption.synonyms.contains { names in names.filter(seen.contains).count > 1 }
+    }
+
+    /// The part of a word before its `=`.
+    private static func optionName(_ word: String) -> String {
+        guard let end = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return word }
+        return String(word[..<end])
     }
 }
 

@@ -1,9 +1,7 @@
 /// The options of `CommonFlags` that would have no effect in a stage, and so are not options of it.
 enum UnusedOptions {
-    private static let none: Set<String> = []
-
-    /// By stage, with their dashes.
-    private static let table: [String: Set<String>] = [
+    /// By stage, with their dashes. Neither a dictionary nor sets, which every start of the program would build.
+    private static let table: KeyValuePairs<String, [String]> = [
         IngestCommand.name: ["--pass-through"],
         DecodeRTCommand.name: ["--pass-through", "--max-line-bytes"],
         EncodeRTCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
@@ -27,7 +25,10 @@ enum UnusedOptions {
         ],
     ]
 
-    static func of(_ stage: any StageCommand.Type) -> Set<String> { table[stage.name] ?? none }
+    static func of(_ stage: any StageCommand.Type) -> [String] {
+        let name = stage.name
+        return table.first { $0.key == name }?.value ?? []
+    }
 
     /// Returns the first option among the words that has no effect in the stage; nil if every option has one.
     static func first(in arguments: [String], of stage: any StageCommand.Type) -> String? {

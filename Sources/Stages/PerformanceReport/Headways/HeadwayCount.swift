@@ -26,7 +26,7 @@ final class HeadwayCount: VisitCount {
     /// Names of routes and stops by their place among the pairs of both.
     private var names = PairPlaces()
     private(set) var labels = RowLabels()
-    private var tallies: [Tally] = []
+    private var tallies: [HeadwayTally] = []
 
     /// A departure, or one that was due and that nobody saw.
     private struct Event {
@@ -51,37 +51,6 @@ final class HeadwayCount: VisitCount {
         var isObserved: Bool { actual != Event.never }
         /// Whether a row may count it.
         var isInFigures: Bool { isObserved && isTaken && isInWindow }
-    }
-
-    private struct Tally {
-        var events = 0
-        var broken = 0
-        var bunched = 0
-        var gapped = 0
-        var actual = Sums()
-        var scheduled = Sums()
-    }
-
-    /// Sums of headways in seconds, exact.
-    private struct Sums {
-        var count = 0
-        var sum = 0
-        var squares = Int128(0)
-
-        mutating func add(_ headway: Int) {
-            count += 1
-            sum += headway
-            squares += Int128(headway) * Int128(headway)
-        }
-
-        var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
-        /// What somebody waits on average who comes at any time.
-        var wait: Double? { sum > 0 ? Double(squares) / (2 * Double(sum)) : nil }
-        /// The standard deviation of the population over the mean.
-        var variation: Double? {
-            guard sum > 0 else { return nil }
-            return Double(Int128(count) * squares - Int128(sum) * Int128(sum)).squareRoot() / Double(sum)
-        }
     }
 
     private static let visit = Tables.StopVisits.columns
@@ -173,7 +142,7 @@ final class HeadwayCount: VisitCount {
                 "headways may span runs that were not observed, and the scheduled figures cover only observed runs",
                 input.context)
         }
-        for _ in tallies.count..<max(tallies.count, rows.count) { tallies.append(Tally()) }
+        for _ in tallies.count..<max(tallies.count, rows.count) { tallies.append(HeadwayTally()) }
         let groupRanks = HeadwayCount.ranks(rows)
         var secondVehicles = 0
         forEachPlace { secondVehicles += count($0, groupRanks) }
@@ -276,13 +245,11 @@ final class HeadwayCount: VisitCount {
 
     func figures(_ row: Int, _ places: FeedPlaces?) -> [ReportCell] {
         let tally = tallies[row]
-        let (actual, scheduled) = (tally.actual.wait, tally.scheduled.wait)
-        let excess = actual.flatMap { actual in scheduled.map { actual - $0 } }
         return [
             .integer(tally.events), ReportCell(tally.scheduled.mean, decimals: 1),
             ReportCell(tally.actual.mean, decimals: 1), ReportCell(tally.actual.variation, decimals: 4),
-            ReportCell(scheduled, decimals: 1), ReportCell(actual, decimals: 1),
-            ReportCell(excess, decimals: 1), .integer(tally.bunched), .integer(tally.gapped),
+            ReportCell(tally.scheduled.wait, decimals: 1), ReportCell(tally.actual.wait, decimals: 1),
+            ReportCell(tally.excessWait, decimals: 1), .integer(tally.bunched), .integer(tally.gapped),
             .integer(tally.broken),
         ]
     }
