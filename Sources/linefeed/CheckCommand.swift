@@ -49,9 +49,10 @@ struct CheckCommand: ReadingCommand {
                "file":"trips.txt","count":2,"samples":[{"line":5,"route_id":"X9",
                "refers_to":"routes.txt"}, … ]}
 
-            If the canonical GTFS validator has the same rule, check uses the validator's code and severity. The
-            document check-rules.md lists all rules, each with a feed that breaks the rule and a feed that only just
-            satisfies the rule.
+            If the canonical GTFS validator has the same rule, check uses the validator's code and severity. With
+            --format table and html, check also says what to do about each broken rule. The document check-rules.md
+            lists all rules, each with the remedy, a feed that breaks the rule and a feed that only just satisfies the
+            rule.
 
             The member "line" is the line number in the file of the feed. If the feed is a file of records, the member
             "line" is the line number of the record. If the feed is a SQLite database, notices have no line number.

@@ -55,6 +55,7 @@ final class ServiceChecks {
     /// By service, a number that services of the same days share, and the days by that number.
     private var classes: [Int] = []
     private var sets: [DaySet] = []
+    private var gapsByClass: [Int: [(before: Int, after: Int)]] = [:]
 
     /// - Parameter today: days since 1970-01-01.
     init(_ checker: FeedChecker, today: Int) {
@@ -125,19 +126,28 @@ final class ServiceChecks {
     }
 
     private func checkGaps(_ id: IDSpace.ID, _ file: String, _ line: Int?) {
+        for gap in gaps(classes[id.index]) {
+            book.add(
+                .bigGapInService, file: file, line: line,
+                [
+                    ("service_id", .text(feed.serviceIDs.text(id))),
+                    ("last_day_before", ServiceChecks.text(first + gap.before)),
+                    ("first_day_after", ServiceChecks.text(first + gap.after)),
+                ])
+        }
+    }
+
+    /// The gaps of two weeks or more between days of a class.
+    private func gaps(_ number: Int) -> [(before: Int, after: Int)] {
+        if let known = gapsByClass[number] { return known }
+        var gaps: [(before: Int, after: Int)] = []
         var before: Int?
-        sets[classes[id.index]].forEachDay { day in
-            if let before, day - before > 14 {
-                book.add(
-                    .bigGapInService, file: file, line: line,
-                    [
-                        ("service_id", .text(feed.serviceIDs.text(id))),
-                        ("last_day_before", ServiceChecks.text(first + before)),
-                        ("first_day_after", ServiceChecks.text(first + day)),
-                    ])
-            }
+        sets[number].forEachDay { day in
+            if let before, day - before > 14 { gaps.append((before, day)) }
             before = day
         }
+        gapsByClass[number] = gaps
+        return gaps
     }
 
     /// Services of calendar_dates.txt alone have expired where all of them have, in a feed without rows of calendar.txt.
@@ -231,13 +241,14 @@ final class ServiceChecks {
     private func checkMajority(_ trips: [Int: Int]) {
         var byClass: [Int: Int] = [:]
         for (service, count) in trips { byClass[classes[service], default: 0] += count }
-        var byDay: [Int: Int] = [:]
-        for (number, count) in byClass { sets[number].forEachDay { byDay[$0, default: 0] += count } }
-        guard !byDay.isEmpty else { return }
-        let counts = byDay.values.sorted()
+        var byDay = [Int](repeating: 0, count: ServiceChecks.before + ServiceChecks.after + 1)
+        for (number, count) in byClass { sets[number].forEachDay { byDay[$0] += count } }
+        let counts = byDay.filter { $0 > 0 }.sorted()
+        guard !counts.isEmpty else { return }
         let busy = counts[max(counts.count * 9 / 10, counts.count - 30)]
-        let days = byDay.filter { $0.value >= busy * 3 / 4 }.keys
-        guard let start = days.min().map({ first + $0 }), let end = days.max().map({ first + $0 }),
+        func isBusy(_ count: Int) -> Bool { count > 0 && count >= busy * 3 / 4 }
+        guard let start = byDay.firstIndex(where: isBusy).map({ first + $0 }),
+            let end = byDay.lastIndex(where: isBusy).map({ first + $0 }),
             start > today || end < today + 7
         else { return }
         book.add(

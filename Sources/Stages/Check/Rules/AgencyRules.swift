@@ -20,7 +20,7 @@ extension Rule {
                 "feed_info.txt has neither feed_contact_email nor feed_contact_url.",
                 remedy: "Fill in feed_contact_email or feed_contact_url, so that users of the feed can report errors.",
                 breaks: "edit feed_info.txt 1: feed_contact_email=",
-                passes: "edit feed_info.txt 1: feed_contact_email=; feed_contact_url=https://harbour.example",
+                passes: "edit feed_info.txt 1: feed_contact_email=; feed_contact_url=https://harbour.example.com",
                 .row(of: "feed_info", .all([.lacks("feed_contact_email"), .lacks("feed_contact_url")]))),
             .feedExpirationDate7Days,
             .feedExpirationDate30Days,
@@ -45,21 +45,22 @@ extension Rule {
         "inconsistent_agency_timezone", .error,
         "The agencies of the feed have different time zones.",
         remedy: "Give all agencies the same time zone, or publish one feed for each time zone.",
-        breaks: "add agency.txt A2,Hill Lines,https://hill.example,Europe/Rome,fr,1,",
-        passes: "add agency.txt A2,Hill Lines,https://hill.example,Europe/Paris,fr,1,")
+        breaks: "add agency.txt A2,Hill Lines,https://hill.example.com,Europe/Rome,fr,1,",
+        passes: "add agency.txt A2,Hill Lines,https://hill.example.com,Europe/Paris,fr,1,")
 
     static let inconsistentAgencyLang = Rule(
         "inconsistent_agency_lang", .warning,
         "The agencies of the feed have different languages.",
         remedy: "Give all agencies the same language, or leave agency_lang empty and set feed_lang to mul.",
-        breaks: "add agency.txt A2,Hill Lines,https://hill.example,Europe/Paris,it,1,",
-        passes: "add agency.txt A2,Hill Lines,https://hill.example,Europe/Paris,FR,1,")
+        breaks: "add agency.txt A2,Hill Lines,https://hill.example.com,Europe/Paris,it,1,",
+        passes: "add agency.txt A2,Hill Lines,https://hill.example.com,Europe/Paris,FR,1,")
 
     static let missingRequiredAgencyId = Rule(
         "missing_required_agency_id", .error,
         "The feed has several agencies, and a row has no agency_id.",
         remedy: "Fill in agency_id in each row.",
-        breaks: "add agency.txt A2,Hill Lines,https://hill.example,Europe/Paris,fr,1, && edit routes.txt 1: agency_id=",
+        breaks:
+            "add agency.txt A2,Hill Lines,https://hill.example.com,Europe/Paris,fr,1, && edit routes.txt 1: agency_id=",
         passes: "edit routes.txt 1: agency_id=")
 
     static let feedInfoLangAndAgencyLangMismatch = Rule(

@@ -45,15 +45,15 @@ extension Rule {
         "A file is not UTF-8, a row contains a NUL, or a column name contains a control character.",
         remedy: "Export the file as UTF-8, without control characters.",
         differs: "A file of another encoding is reported once and read, not once for each value.",
-        breaks: #"raw agency.txt 1: A1,Harb\xffour,https://harbour.example,Europe/Paris,fr,1,"#,
-        passes: "raw agency.txt 1: A1,Harböur,https://harbour.example,Europe/Paris,fr,1,")
+        breaks: #"raw agency.txt 1: A1,Harb\xffour,https://harbour.example.com,Europe/Paris,fr,1,"#,
+        passes: "raw agency.txt 1: A1,Harböur,https://harbour.example.com,Europe/Paris,fr,1,")
 
     static let newLineInValue = Rule(
         "new_line_in_value", .error,
         "A value contains a line break.",
         remedy: "Replace the line break in the value with a space.",
-        breaks: #"raw agency.txt 1: A1,"Harbour\nLines",https://harbour.example,Europe/Paris,fr,1,"#,
-        passes: #"raw agency.txt 1: A1,"Harbour Lines",https://harbour.example,Europe/Paris,fr,1,"#)
+        breaks: #"raw agency.txt 1: A1,"Harbour\nLines",https://harbour.example.com,Europe/Paris,fr,1,"#,
+        passes: #"raw agency.txt 1: A1,"Harbour Lines",https://harbour.example.com,Europe/Paris,fr,1,"#)
 
     static let leadingOrTrailingWhitespaces = Rule(
         "leading_or_trailing_whitespaces", .warning,
@@ -161,15 +161,15 @@ extension Rule {
         "A URL contains spaces, has no host, or its scheme is neither http nor https.",
         remedy: "Write the whole URL with http:// or https://, and percent-encode spaces.",
         differs: "Only what is surely no URL is reported: domains are not compared with a list.",
-        breaks: "edit agency.txt 1: agency_url=www.harbour.example",
-        passes: "edit agency.txt 1: agency_url=http://harbour.example")
+        breaks: "edit agency.txt 1: agency_url=www.harbour.example.com",
+        passes: "edit agency.txt 1: agency_url=http://harbour.example.com")
 
     static let invalidEmail = Rule(
         "invalid_email", .error,
         "An email address contains spaces, or does not consist of a name, one @ and a domain.",
         remedy: "Write one address such as info@example.com.",
-        breaks: "edit agency.txt 1: agency_email=info.harbour.example",
-        passes: "edit agency.txt 1: agency_email=i@harbour.example")
+        breaks: "edit agency.txt 1: agency_email=info.harbour.example.com",
+        passes: "edit agency.txt 1: agency_email=i@harbour.example.com")
 
     static let invalidTimezone = Rule(
         "invalid_timezone", .error,

@@ -65,8 +65,8 @@ extension Rule {
         "csv_parsing_failed", .error,
         "A row cannot be parsed: a quote is not closed, a line is too long, or a row has more columns than supported.",
         remedy: "Close every quote, write a quote inside a quoted value twice, and export the file again.",
-        breaks: #"raw agency.txt 1: A1,"Harbour,https://harbour.example,Europe/Paris,fr,1,"#,
-        passes: #"raw agency.txt 1: A1,"Harbour",https://harbour.example,Europe/Paris,fr,1,"#)
+        breaks: #"raw agency.txt 1: A1,"Harbour,https://harbour.example.com,Europe/Paris,fr,1,"#,
+        passes: #"raw agency.txt 1: A1,"Harbour",https://harbour.example.com,Europe/Paris,fr,1,"#)
 
     static let malformedJson = Rule(
         "malformed_json", .error,

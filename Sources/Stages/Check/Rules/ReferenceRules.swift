@@ -46,7 +46,8 @@ extension Rule {
         "more_than_one_entity", .warning,
         "feed_info.txt has more than one row.",
         remedy: "Keep one row of feed_info.txt.",
-        breaks: "add feed_info.txt Harbour,https://harbour.example,fr,20260101,20261231,1,,https://harbour.example",
+        breaks:
+            "add feed_info.txt Harbour,https://harbour.example.com,fr,20260101,20261231,1,,https://harbour.example.com",
         passes: "edit feed_info.txt 1: feed_version=2")
 
     static let translationForeignKeyViolation = Rule(

@@ -112,17 +112,17 @@ extension Rule {
         "same_stop_and_agency_url", .warning,
         "stop_url equals an agency_url.",
         remedy: "Link to a page about the stop, or remove stop_url.",
-        breaks: "edit stops.txt 5: stop_url=https://harbour.example",
-        passes: "edit stops.txt 5: stop_url=https://harbour.example/mill")
+        breaks: "edit stops.txt 5: stop_url=https://harbour.example.com",
+        passes: "edit stops.txt 5: stop_url=https://harbour.example.com/mill")
 
     static let sameStopAndRouteUrl = Rule(
         "same_stop_and_route_url", .warning,
         "stop_url equals a route_url.",
         remedy: "Link to a page about the stop, or remove stop_url.",
         breaks:
-            "edit stops.txt 5: stop_url=https://harbour.example/1 && edit routes.txt 1: route_url=https://harbour.example/1",
+            "edit stops.txt 5: stop_url=https://harbour.example.com/1 && edit routes.txt 1: route_url=https://harbour.example.com/1",
         passes:
-            "edit stops.txt 5: stop_url=https://harbour.example/mill && edit routes.txt 1: route_url=https://harbour.example/1"
+            "edit stops.txt 5: stop_url=https://harbour.example.com/mill && edit routes.txt 1: route_url=https://harbour.example.com/1"
     )
 
     static let stopWithoutZoneId = Rule(
