@@ -349,8 +349,8 @@ let package = Package(
         .target(
             name: "BuildPolylinesStage",
             dependencies: [
-                "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "LineGraph", "NDJSON", "Geometry",
-                "TimeZones", "Containers", "Hashing",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "LineGraph",
+                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
         // `map`: pages and stills.
@@ -452,7 +452,8 @@ let package = Package(
             name: "LinefeedKit",
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
-                "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
+                "RealtimeJoin", "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "TimeZones",
                 "Containers", "Platform",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),

@@ -16,6 +16,7 @@ struct BuildPolylinesCommand: ReadingCommand {
         usual: "--feed --by --geometry --pins --date --format --output",
         groups: [
             "Selection": "--route --trip --date",
+            "Realtime": "--realtime",
             "Line": "--by --geometry --same-way --simplify --digits --precision --pins",
             "Output": "--format --split",
         ],
@@ -47,6 +48,10 @@ struct BuildPolylinesCommand: ReadingCommand {
             The input may also contain trip_details records. For each trip_details record, one line is written, whatever
             the value of --by. A trip_details record contains the array "stops", whose elements have a stop_id, a lat
             and a lon.
+
+            With --realtime, build-polylines also reads GTFS-Realtime messages, or the records that decode-rt writes. Trips
+            that a TripModifications entity detours are drawn as they run that day: on the day that --date gives, or on
+            the day of the newest message. The stops and shapes of the messages are used beside those of the feed.
 
             With --feed, the tables are read from that feed, and standard input is read only if FILE is -. With --feed
             -, standard input may contain a zip only if standard input is a file; send a zip from a pipe through ingest
@@ -112,6 +117,11 @@ struct BuildPolylinesCommand: ReadingCommand {
             The member length_m is the length of the line in metres, before --simplify is applied. Simplification is the
             last step, and it keeps the points where segments of a route meet. With --by route, length_m is the length
             of the path, and does not depend on how many trips run on the path or in which direction.
+
+            If a detour changes the trips of a line, the member modifications_id names its TripModifications entity. A
+            detour with a shape follows that shape. A detour without one follows the trip's shape along the stops that
+            stay, and straight lines to the stops that replace others. A detour with start_times changes only some runs
+            of a trip, so it is reported and not drawn.
 
             The member stop_ids does not contain the stops in missing_stop_ids. With --geometry stops, the coordinates
             contain one position for each stop in stop_ids, except with --by route.
@@ -193,6 +203,13 @@ struct BuildPolylinesCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Draw and count only trips of this service day.", valueName: "yyyymmdd"))
     var date: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw trips as the detours in these messages or records change them; repeat the option for more files.",
+            valueName: "file"),
+        completion: .file())
+    var realtime: [String] = []
+
     @Option(help: ArgumentHelp("Drop points that lie within METRES of the simplified line.", valueName: "metres"))
     var simplify: Double?
 
@@ -221,6 +238,7 @@ struct BuildPolylinesCommand: ReadingCommand {
         options.pins = pins
         options.routes = route
         options.trips = trip
+        options.realtime = realtime
         options.feed = feed
         options.files = ArgumentRuns.unfold(files)
     }

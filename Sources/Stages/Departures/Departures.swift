@@ -66,13 +66,3 @@ public enum Departures: Stage {
         return stage.reader
     }
 }
-
-/// Takes realtime records of a pipe.
-package struct RealtimeRecords: HasFeedOption {
-    package let tables = RealtimeReader.tables
-    package let columns = RealtimeReader.columns
-    package private(set) var reader: RealtimeReader
-    package init(_ diagnostics: Diagnostics) { reader = RealtimeReader(diagnostics) }
-    package mutating func process(_ record: Record) { reader.take(record, table: record.table) }
-    package func finish() {}
-}

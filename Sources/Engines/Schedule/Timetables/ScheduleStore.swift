@@ -91,13 +91,32 @@ final class ScheduleStore: TimetableSource {
                 if !isThere { unlisted.append(id) }
             }
             ScheduleGaps.report(unlistedTrips: unlisted, diagnostics)
-            for id in request.trips { _ = try readTrip(id, callsIn: nil) }
+            for id in request.trips + (try looseCandidates(request.looseTrips)) { _ = try readTrip(id, callsIn: nil) }
             for id in request.namedTrips { _ = try readRow(ofTrip: id) }
             for id in request.namedStops { _ = try stop(id) }
             for id in request.namedRoutes { _ = try route(id) }
             timetable.finish(diagnostics)
             return timetable
         }
+    }
+
+    /// The trips that realtime may mean without a valid trip_id, each once.
+    private func looseCandidates(_ loose: [LooseTrip]) throws -> [String] {
+        var found: [String] = []
+        var asked: Set<[String?]> = []
+        for trip in loose {
+            if let id = trip.tripID, try readRow(ofTrip: id) != nil { continue }
+            guard asked.insert([trip.routeID, trip.routeID == nil ? trip.firstStop : nil]).inserted else { continue }
+            let (table, column, value) =
+                trip.routeID != nil
+                ? ("trips", "route_id", trip.routeID) : ("stop_times", "stop_id", trip.firstStop)
+            guard let value else { continue }
+            try rows(table, ["trip_id"], "WHERE \(column) = ?1", value) { rows in
+                while try rows.next() { if let id = rows.text(0) { found.append(id) } }
+            }
+        }
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0).inserted }
     }
 
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool {
