@@ -18,7 +18,7 @@ struct DeparturesCommand: ReadingCommand {
         usual: "--feed --stop --at --no-realtime --horizon --limit --format",
         groups: [
             "Selection": "--stop --at --clock --horizon --limit --route --include-cancelled",
-            "Realtime": "--no-realtime --min-match",
+            "Realtime": "--no-realtime --min-match --language",
         ],
         examples: [
             .init(
@@ -87,7 +87,7 @@ struct DeparturesCommand: ReadingCommand {
                 empty: .done, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
                 unknown: ["--stop": .dataUnusable, "--route": .dataUnusable])
         ],
-        tables: "trip_updates stop_time_updates vehicle_positions")
+        tables: "trip_updates stop_time_updates vehicle_positions alerts")
 
     static let configuration = CommandConfiguration(Departures.self, manual)
 
@@ -140,6 +140,12 @@ struct DeparturesCommand: ReadingCommand {
     @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Show only the timetable; read no records.")
     var noRealtime = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Show alerts in this language (for example, fr) if they have it; repeat the option in order of preference.",
+            discussion: AlertLanguages.rule, valueName: "tag"))
+    var language: [String] = []
+
     @Option(help: .formats(of: DeparturesOptions.Format.self))
     var format = DeparturesOptions().format
 
@@ -156,6 +162,7 @@ struct DeparturesCommand: ReadingCommand {
         options.routes = route
         options.includesCanceled = includeCancelled
         options.minimumMatch = minMatch
+        options.languages = try ListOption.names(language, "--language")
         options.format = format
         options.realtime = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
     }

@@ -30,6 +30,8 @@ public struct DeparturesOptions: StageOptions {
     public var includesCanceled = false
     /// The share of realtime's trips that must match.
     public var minimumMatch: Double?
+    /// The preferred languages of alerts, as BCP 47 tags, the best first.
+    public var languages: [String] = []
     public var format = Format.own(.ndjson)
     public var realtime = RealtimeInput.nothing
 

@@ -17,6 +17,9 @@ public struct Enumeration: @unchecked Sendable {
     public static let occupancyStatus = Enumeration("vehicle", "occupancy_status")
     public static let congestionLevel = Enumeration("vehicle", "congestion_level")
     public static let wheelchairAccessible = Enumeration("vehicle", "vehicle", "wheelchair_accessible")
+    public static let alertCause = Enumeration("alert", "cause")
+    public static let alertEffect = Enumeration("alert", "effect")
+    public static let alertSeverity = Enumeration("alert", "severity_level")
 
     /// FeedHeader.Incrementality.
     public static let incrementality = Enumeration(of: "header", ["incrementality"])

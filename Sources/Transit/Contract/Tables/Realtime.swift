@@ -176,6 +176,17 @@ extension Tables {
             "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
+        public let activePeriod = messages("active_period", AlertPeriod.self, as: "active_period")
+        public let communicationPeriod = messages(
+            "communication_period", AlertPeriod.self, as: "communication_period")
+        public let impactPeriod = messages("impact_period", AlertPeriod.self, as: "impact_period")
+        public let informedEntity = messages("informed_entity", InformedEntity.self, as: "informed_entity")
+        public let cause = enumeration("cause", .alertCause)
+        public let effect = enumeration("effect", .alertEffect)
+        public let url = message("url", AlertText.self)
+        public let headerText = message("header_text", AlertText.self)
+        public let descriptionText = message("description_text", AlertText.self)
+        public let severityLevel = enumeration("severity_level", .alertSeverity)
     }
 
     /// A shape that a realtime feed adds.
