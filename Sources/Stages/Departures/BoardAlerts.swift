@@ -50,12 +50,7 @@ final class BoardAlerts {
     /// Reports what is not listed, once all departures were added.
     func report(_ diagnostics: Diagnostics) {
         let more = ofDepartures.indices.count { ofStop[$0].count + ofDepartures[$0].count > AlertJoin.mostNotes }
-        guard cut + more > 0 else { return }
-        diagnostics.report(
-            .warning, "alerts_not_listed",
-            message: "\(cut + more) \(cut + more == 1 ? "record has" : "records have") more alerts than are listed"
-                + " (\(AlertJoin.mostMentions) a departure, \(AlertJoin.mostNotes) a board); the most severe are listed",
-            count: cut + more)
+        AlertJoin.report(notListed: cut + more, diagnostics)
     }
 
     // MARK: Writing

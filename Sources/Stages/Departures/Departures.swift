@@ -15,6 +15,10 @@ public enum Departures: Stage {
         let files = options.realtime.files(besides: options.feed, in: context.world)
         let records = try readRealtime(files, context)
         records.alerts.countAsMerged(context.summary)
+        if options.matchesAlerts {
+            records.reader.countAsMerged(context.summary)
+            return try MatchedAlerts.write(records.alerts.alerts.current, options, context)
+        }
         let reading = try BoardReading(
             options, records.reader, alerts: records.alerts.alerts.current, predicts: files != nil, context)
         // Also where the run fails: what was read came to nothing then.

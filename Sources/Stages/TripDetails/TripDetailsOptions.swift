@@ -12,6 +12,8 @@ public struct TripDetailsOptions: StageOptions {
     public var day: Int?
     /// Departures and realtime.
     public var records = RealtimeInput.nothing
+    /// The preferred languages of alerts, as BCP 47 tags, the best first.
+    public var languages: [String] = []
     public var format = RecordFormat.ndjson
 
     public init() {}

@@ -1,4 +1,5 @@
 import Contract
+import StageKit
 
 /// Writes what records say of alerts.
 extension AlertJoin {
@@ -29,5 +30,16 @@ extension AlertJoin {
         row[columns.language] = wording.language
         row[columns.activeFrom] = period?.start
         row[columns.activeUntil] = period?.end
+    }
+
+    /// Reports that records have more alerts than they list.
+    package static func report(notListed count: Int, _ diagnostics: Diagnostics) {
+        guard count > 0 else { return }
+        diagnostics.report(
+            .warning, "alerts_not_listed",
+            message: "\(count) \(count == 1 ? "list of alerts is" : "lists of alerts are") cut"
+                + " (\(mostMentions) a departure or stop of a trip, \(mostNotes) a board or trip)"
+                + "; the most severe alerts are listed",
+            count: count)
     }
 }
