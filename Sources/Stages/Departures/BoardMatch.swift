@@ -41,10 +41,9 @@ struct BoardMatch {
         let ownTrips = Set(extras.map(\.tripID))
         let agencies = Set(runs.timetable.agencies.compactMap(\.id))
         let types = Set(runs.timetable.routes.compactMap(\.type))
-        for kind in IdentifierKind.allCases {
-            for id in alerts.values({ $0.id(kind) }) where kind != .trip || !ownTrips.contains(id) {
-                try see(kind, id)
-            }
+        // Trips that alerts name are not predicted: they do not count for --min-match.
+        for kind in [IdentifierKind.route, .stop] {
+            for id in alerts.values({ $0.id(kind) }) { try see(kind, id) }
         }
         var known: [Set<String>] = []
         for kind in IdentifierKind.allCases {
