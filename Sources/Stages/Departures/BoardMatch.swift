@@ -48,9 +48,10 @@ struct BoardMatch {
         var known: [Set<String>] = []
         for kind in IdentifierKind.allCases {
             known.append(
-                Set(try alerts.values { $0.id(kind) }.filter { id in
-                    try kind == .trip && ownTrips.contains(id) || id.withBytes { try source.knows(kind, $0) }
-                }))
+                Set(
+                    try alerts.values { $0.id(kind) }.filter { id in
+                        try kind == .trip && ownTrips.contains(id) || id.withBytes { try source.knows(kind, $0) }
+                    }))
         }
         for alert in alerts {
             let isMatched = alert.entities.contains { entity in
