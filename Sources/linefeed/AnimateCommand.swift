@@ -35,11 +35,11 @@ struct AnimateCommand: ReadingCommand {
                     + "    linefeed animate --inspect bus-2005 | jq -c '.vehicles[]'"),
         ],
         input: """
-            animate reads vehicle_events records, as track writes them, sorted by time (the member at). With --along,
+            animate reads vehicle_events records, as track writes them, sorted by time (the member "at"). With --along,
             animate also reads a file of GeoJSON lines, as build-polylines writes them.
             """,
         output: """
-            The table frames contains one record for each frame. Each record lists all vehicles in the order in which
+            The table "frames" contains one record for each frame. Each record lists all vehicles in the order in which
             they first appeared.
 
             {"table":"frames","frame":12,"time":1683547272,"playback":1.2,"vehicles":
@@ -48,26 +48,26 @@ struct AnimateCommand: ReadingCommand {
                "generation":7,"occupancy_status":null}]}
 
             Frames, curves and durations are in playback time, in which one second is --speed seconds of the feed. A
-            movement begins at the time of its snapshot and ends at the time of the next snapshot that reports
-            something; therefore the motion is one snapshot interval behind the feed. The last movement lasts as long as
-            the movement before it. Springs ignore the durations of movements, because a spring has its own pace.
+            movement begins at the time of its snapshot and ends at the time of the next snapshot that causes an event;
+            therefore the motion is one snapshot interval behind the feed. The last movement lasts as long as the
+            movement before it. Springs ignore the durations of movements, because a spring has its own pace.
 
-            If a vehicle gets a new target while it is moving, it keeps its velocity. Headings turn through the smaller
-            angle. When a vehicle enters, it grows from scale 0.3; when a vehicle exits, it shrinks to scale 0.3 and
-            fades to opacity 0. If an update lacks the member from, the vehicle jumps. The last frame is the first frame
-            in which all vehicles are at rest.
+            If a vehicle gets a new target while it is moving, a spring continues with the vehicle's current velocity. A
+            vehicle turns to a new heading through the smaller angle. When a vehicle enters, it grows from scale 0.3;
+            when a vehicle exits, it shrinks to scale 0.3 and fades to opacity 0. If an update lacks the member "from",
+            the vehicle jumps to its new position. The last frame is the first frame in which all vehicles are at rest.
 
             With --along, a vehicle follows a line of its trip, or else a line of its route, from one position to the
-            next. The vehicle follows the line only if both positions are within 50 m of the line and the second
-            position is not behind the first position.
+            next. A vehicle follows an --along line only if both positions are within 50 m of the line and the second
+            position is not behind the first.
 
             SPEC is one of linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping) and
             interactive-spring. With --entry and --exit, a duration may be written before the curve, as in '0.5s
             ease-out'; the default duration is 0.3 s.
 
-            The YAML file of --effects contains a chain of effects for each occupancy_status, and these chains replace
-            the default effect, in which FULL vehicles pulse. The YAML file of --keyframes contains keyframe tracks,
-            each of which is started by an event. See motion.md.
+            By default, FULL vehicles pulse; the YAML file of --effects replaces this effect with a chain of effects for
+            each occupancy_status. The YAML file of --keyframes contains keyframe tracks, each of which is started by an
+            event. See motion.md.
 
             With --format trips, a FeatureCollection is written, with one line for each vehicle from its entry to its
             exit. The fourth number of each position in a line is the time of the position.
@@ -104,10 +104,10 @@ struct AnimateCommand: ReadingCommand {
             "End at this time of the feed; the default is the time when all vehicles are at rest.", valueName: "time"))
     var to: String?
 
-    @Option(help: ArgumentHelp("Play N seconds of the feed in each second.", valueName: "n"))
+    @Option(help: ArgumentHelp("Play N seconds of the feed in each second of playback.", valueName: "n"))
     var speed = AnimateOptions().speed
 
-    @Option(help: ArgumentHelp("Make each movement on a timing curve last this long.", valueName: "time"))
+    @Option(help: ArgumentHelp("With a timing curve, make each movement last this long.", valueName: "time"))
     var updateDuration: String?
 
     @Option(help: ArgumentHelp("Move vehicles with this curve.", valueName: "spec"))
@@ -126,7 +126,7 @@ struct AnimateCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read the effects for each occupancy from this YAML file; the value none turns effects off.",
+            "Read the effects for each occupancy from this YAML file; the value \"none\" turns effects off.",
             valueName: "file"),
         completion: .file())
     var effects: String?

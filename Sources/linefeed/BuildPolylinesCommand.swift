@@ -40,24 +40,24 @@ struct BuildPolylinesCommand: ReadingCommand {
                 "linefeed ingest demo/feed.zip | linefeed build-polylines --format csv"),
         ],
         input: """
-            build-polylines reads these tables that ingest writes: stops, routes, trips, stop_times and agency. If
-            --geometry is shapes or auto, the table "shapes" is also read. With --date, build-polylines also needs
-            calendar, calendar_dates and frequencies. Tables and rows may come in any order.
+            build-polylines reads these tables that ingest writes: stops, routes, trips, stop_times and agency. With
+            --geometry shapes or --geometry auto, the table "shapes" is also read. With --date, build-polylines also
+            reads the tables calendar, calendar_dates and frequencies. Tables and rows may come in any order.
 
-            The input may also contain trip_details records. For each of these records, one line is written, whatever
-            the value of --by. A trip_details record contains the array stops, whose elements have a stop_id, a lat and
-            a lon.
+            The input may also contain trip_details records. For each trip_details record, one line is written, whatever
+            the value of --by. A trip_details record contains the array "stops", whose elements have a stop_id, a lat
+            and a lon.
 
-            With --feed, the tables are read from that feed, and standard input is read only if FILE is -. If a zip
-            comes from a pipe, send it through ingest first, because --feed - accepts a zip only if standard input is a
-            file, and otherwise expects records.
+            With --feed, the tables are read from that feed, and standard input is read only if FILE is -. With --feed
+            -, standard input may contain a zip only if standard input is a file; send a zip from a pipe through ingest
+            first.
             """,
         output: """
-            The table polylines contains one GeoJSON Feature on each line of the output. The Features are sorted by
+            The table "polylines" contains one GeoJSON Feature on each line of the output. The Features are sorted by
             route, then by direction, and then by trip count, with the largest count first. With --pins, the table
-            stop_pins follows; it contains a point for each platform, and the point names the platform's station if
-            there is one. In coordinates, the longitude comes before the latitude. A line that crosses the antimeridian
-            is cut at the antimeridian.
+            stop_pins follows, with a point for each platform; if the platform belongs to a station, the point also
+            names the station. In coordinates, the longitude comes before the latitude. A line that crosses the
+            antimeridian is cut at the antimeridian.
 
               {"type":"Feature","table":"polylines","bbox":[151.2,-33.9,151.3,-33.8],
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
@@ -69,52 +69,55 @@ struct BuildPolylinesCommand: ReadingCommand {
               "geometry":{"type":"LineString","coordinates":[[…],[…]]}}
 
             With --by pattern, there is one line for each stop sequence, and trip_count is the number of trips that
-            follow this sequence. If lines are drawn along shapes, the line is the shape that most of these trips use.
+            follow this sequence. If lines are drawn along shapes, the line of a pattern is the shape that most trips of
+            the pattern use.
 
             With --by trip, there is one line for each trip, with its trip_id.
 
-            With --by route, there is one line for each route and direction. The line contains the paths of all trips,
-            but each street or track is drawn only once. If the route branches, the line is a MultiLineString. The shape
-            with the most trips is drawn first; in a tie, the shape with the earliest trip in the input is drawn first.
-            From every other shape, only the segments that are further than the --same-way distance from the lines
-            already drawn are added. Each end of such a segment is connected to these lines by a joint that is at most
-            twice as long as the --same-way distance. A shape that only crosses the other shapes is added whole.
-            Therefore the shape of every trip lies within the --same-way distance of the line.
+            With --by route, there is one line for each route and direction. The line of a route contains the paths of
+            all its trips, but each street or track is drawn only once. If the route branches, the line is a
+            MultiLineString. The shape with the most trips is drawn first; in a tie, the shape with the earliest trip in
+            the input is drawn first. Every other shape adds only the segments that are further than the --same-way
+            distance from the lines already drawn. A short piece, at most twice as long as the --same-way distance,
+            connects each end of an added segment to the lines already drawn. A shape that only crosses the other shapes
+            is added whole. Therefore the shape of every trip lies within the --same-way distance of its route's line.
 
-            With --geometry auto, a trip without a shape follows, between each two consecutive stops, the path of other
-            trips between these stops, or else a straight line. With --same-way 0, only identical segments are dropped.
+            With --geometry auto, a trip without a shape follows the path of other trips between each pair of
+            consecutive stops, or a straight line if there is no such path. With --same-way 0, only identical segments
+            are merged.
 
             With --by way, the paths of all routes of a feed are drawn together as segments of street or track, and each
-            segment is drawn once. A segment ends where the set of its routes changes, and segments that meet share a
-            node. The member route_ids lists the routes from left to right, as seen when looking from from_node to
-            to_node. The member "routes" describes each route and includes the number of trips that run along at least
+            segment is drawn once. A segment ends where the set of routes changes, and segments that meet share a node.
+            The member route_ids lists the routes from left to right, as seen from "from_node", looking towards
+            "to_node". The member "routes" describes each route and includes the number of trips that run along at least
             half of the segment in either direction.
 
-            Within a segment, the routes are ordered so that there are as few crossings as possible and, among such
-            orders, as few separated neighbours as possible. If there are few enough orders, all of them are tried and
-            the best is found; otherwise a heuristic search is used. The same feed always gives the same order, and the
-            order changes only where the set of routes changes. With -v, build-polylines reports the number of
-            crossings, and the number of crossings in the original order of routes.
+            Within a segment, the routes are ordered so that route lines cross as rarely as possible; among equally good
+            orders, those that keep neighbouring routes together are preferred. If few orders are possible, all of them
+            are tried; otherwise, a heuristic search is used. The same feed always gives the same order, and the order
+            of routes changes only where the set of routes changes. With -v, build-polylines reports the number of
+            crossings in the chosen order and in the original order of routes.
 
-            Junctions that are no further apart than four times the --same-way distance become one node. If segments
-            connect the same nodes and are no further apart than twice the --same-way distance, they become one segment.
-            Trips without a route are not drawn; a finding reports these trips. The stages map and render-tiles draw the
-            routes of a segment side by side.
+            Junctions within four times the --same-way distance of each other become one node. Segments that connect the
+            same nodes and lie within twice the --same-way distance of each other become one segment. Trips without a
+            route are not drawn; a finding reports these trips. The stages "map" and "render-tiles" draw the routes of a
+            segment side by side.
 
             The member trip_count is the number of trips in all calendars; a trip with frequencies is counted once. With
-            --date, only trips of that service day are drawn and counted, and the member runs counts every run of a
-            frequency. If the input contains trip_details, --date keeps the records with that start_date.
+            --date, only trips of that service day are drawn and counted, and the member "runs" counts every run of a
+            trip with frequencies. If the input contains trip_details records, --date keeps only the records with that
+            start_date.
 
-            The member length_m is the length of the line before --simplify. Simplification is the last step, and it
-            keeps the points where segments of a route meet. With --by route, length_m is the length of the path, and
-            does not depend on how many trips run on the path or in which direction.
+            The member length_m is the length of the line in metres, before --simplify is applied. Simplification is the
+            last step, and it keeps the points where segments of a route meet. With --by route, length_m is the length
+            of the path, and does not depend on how many trips run on the path or in which direction.
 
-            The member stop_ids does not contain the stops in missing_stop_ids. Therefore, with --geometry stops, each
-            stop in stop_ids has one position in the coordinates, except with --by route.
+            The member stop_ids does not contain the stops in missing_stop_ids. With --geometry stops, the coordinates
+            contain one position for each stop in stop_ids, except with --by route.
 
-            With --format geojson, one FeatureCollection is written. The formats encoded and wkt write flat records, in
-            which the line is the member encoded or wkt. If a line has several parts, the member encoded is an array.
-            The format csv has a column wkt.
+            With --format geojson, one FeatureCollection is written. The formats "encoded" and "wkt" write flat records,
+            which contain the line in a member of the same name. If a line has several parts, the member "encoded" is an
+            array. With --format csv, the line is in the column "wkt".
             """,
         cost: """
             - Memory: 8 bytes for each stop time (16 if the rows of different trips are mixed), 20 to 28 for each
@@ -125,13 +128,13 @@ struct BuildPolylinesCommand: ReadingCommand {
             - Time: 1.5 s for 1 GB of records, 20 s for a million lines, 2 s for a million shape positions
 
             Records of trip_details are not kept in memory. With --by way, the positions of all shapes are kept in
-            memory, with additional points so that the distance between points is at most 20 m. To order the routes of a
-            connected network, build-polylines compares at most 60 million sums, or at most 300 million pairs of routes;
-            this takes seconds for a city.
+            memory, with additional points so that the distance between points is at most 20 m. To order the routes of
+            each connected network, build-polylines performs at most 60 million additions (if all orders are tried) or
+            300 million comparisons, which takes seconds for a city.
 
-            Each position is compared with the drawn lines that are within the --same-way distance. If a route needs
-            more than 20 million comparisons plus 2,000 for each position, build-polylines reports the route and merges
-            only identical segments from then on.
+            When lines are merged, each position is compared with the drawn lines that are within the --same-way
+            distance. If a route needs too many comparisons (more than 20 million plus 2,000 for each position),
+            build-polylines reports the route and from then on merges only identical segments.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
@@ -161,7 +164,7 @@ struct BuildPolylinesCommand: ReadingCommand {
     @Option(
         help:
             """
-            Draw straight lines between stops (stops), lines along shapes (shapes), or lines along the shape for each \
+            Draw straight lines between stops (stops), lines along shapes (shapes), or lines along the shape of each \
             trip that has one (auto).
             """
     )
@@ -189,7 +192,7 @@ struct BuildPolylinesCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Draw and count only trips of this service day.", valueName: "yyyymmdd"))
     var date: String?
 
-    @Option(help: ArgumentHelp("Drop points that lie within METRES of the line.", valueName: "metres"))
+    @Option(help: ArgumentHelp("Drop points that lie within METRES of the simplified line.", valueName: "metres"))
     var simplify: Double?
 
     @Flag(help: "Also write a point for each stop.")

@@ -10,7 +10,7 @@ struct CheckCommand: ReadingCommand {
     static let place = StagePlace(.timetables, 40)
 
     static let manual = Manual(
-        brief: "find errors in a feed",
+        brief: "find feed errors",
         abstract: "Check a feed and report which rules it breaks, where and how often.",
         usage: "[OPTION]... [FEED]",
         usual: "FEED --realtime --at --rules --fail-on --format",
@@ -43,18 +43,18 @@ struct CheckCommand: ReadingCommand {
             The time of --at is in the time zone of the feed's first agency.
             """,
         output: """
-            The table notices contains one record for each broken rule and file; errors come first.
+            The table "notices" contains one record for each broken rule and file; errors come first.
 
               {"table":"notices","code":"foreign_key_violation","severity":"ERROR",
                "file":"trips.txt","count":2,"samples":[{"line":5,"route_id":"X9",
                "refers_to":"routes.txt"}, … ]}
 
-            If the canonical GTFS validator has the same rule, the code and the severity are those of the validator. The
-            document check-rules.md lists all rules. For each rule, the document describes a feed that breaks the rule
-            and a feed that only just satisfies it.
+            If the canonical GTFS validator has the same rule, check uses the validator's code and severity. The
+            document check-rules.md lists all rules, each with a feed that breaks the rule and a feed that only just
+            satisfies the rule.
 
-            The member line is the line number in the file of the feed. If the feed is a file of records, the member
-            line is the line number of the record. If the feed is a SQLite database, there is no line number.
+            The member "line" is the line number in the file of the feed. If the feed is a file of records, the member
+            "line" is the line number of the record. If the feed is a SQLite database, notices have no line number.
             """,
         cost: """
             - Memory: 30 MB, about 100 bytes a stop and a trip, 24 bytes a stop time (32 with distances) and 24 a shape
@@ -88,7 +88,7 @@ struct CheckCommand: ReadingCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Also check these GTFS-Realtime messages, in the given order.",
-            discussion: "The files may also contain the records that decode-rt writes.", valueName: "file"),
+            discussion: "The --realtime files may also contain the records that decode-rt writes.", valueName: "file"),
         completion: .file())
     var realtime: [String] = []
 
@@ -107,8 +107,8 @@ struct CheckCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Use this time to judge expiry and the age of realtime data, as in 2026-03-02T08:00; the default is the \
-            current time.
+            Use this time to judge the feed's expiry and the age of realtime data, as in 2026-03-02T08:00; the default \
+            is the current time.
             """,
             valueName: "time"))
     var at: String?

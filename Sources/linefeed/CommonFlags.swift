@@ -18,8 +18,8 @@ struct CommonFlags: ParsableArguments {
         help: ArgumentHelp(
             "Write to FILE instead of standard output.",
             discussion: """
-                FILE is replaced only after the whole output has been written. If the name ends in .gz, the output is \
-                compressed.
+                FILE is replaced only after the whole output has been written. If the name of FILE ends in .gz, the \
+                output is compressed.
                 """, valueName: "file"),
         completion: .file())
     var output: String?
@@ -27,19 +27,19 @@ struct CommonFlags: ParsableArguments {
     @Flag(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Also report repaired values.", discussion: "If the option is given twice, timings are reported as well."))
+            "Also report repaired values.", discussion: "If -v is given twice, timings are also reported."))
     var verbose: Int
 
     @Flag(name: .shortAndLong, help: "Report errors only.")
     var quiet = false
 
-    @Option(help: "Write messages as text, or as json (one object on each line).")
+    @Option(help: "Write messages as plain text (text), or as one JSON object on each line (json).")
     var logFormat = CommonOptions().logFormat
 
     @Option(
         help: ArgumentHelp(
             "Write all findings to FILE as records.",
-            discussion: "Standard error shows each kind of finding at most five times; FILE lists every finding.",
+            discussion: "Standard error shows at most five findings of each kind; FILE contains every finding.",
             valueName: "file"), completion: .file())
     var diagnostics: String?
 
@@ -49,7 +49,7 @@ struct CommonFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Write the counts of the run to FILE as one record; if FILE is -, write to standard output.
+            Write the counts of the run to FILE as one record; if FILE is -, write the record to standard output.
             """, valueName: "file"),
         completion: .file())
     var summary: String?
@@ -57,20 +57,21 @@ struct CommonFlags: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Exit with 65 if a row is rejected or a value is invalid.",
-            discussion: "If --strict causes this exit, the file that -o names is left unchanged."))
+            discussion: "If --strict ends the run with 65, the file that -o names is not changed."))
     var strict = false
 
     @Option(
         help: ArgumentHelp(
             "Show a progress bar: auto, always or never.",
-            discussion: "With the value auto, the bar is shown only if standard error is a terminal."))
+            discussion: "With the value \"auto\", the bar is shown only if standard error is a terminal."))
     var progress = CommonOptions().progress
 
     @Option(
         help: ArgumentHelp(
             "Colour the messages: auto, always or never.",
             discussion: """
-                With the value auto, messages are coloured only if standard error is a terminal and NO_COLOR is not set.
+                With the value "auto", messages are coloured only if standard error is a terminal and NO_COLOR is not \
+                set.
                 """))
     var color = CommonOptions().color
 
@@ -86,13 +87,14 @@ struct CommonFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Accept input lines of up to N bytes.",
-            discussion: "A longer line is skipped and reported, and the run exits with 65.", valueName: "n"))
+            discussion: "A line longer than N bytes is skipped and reported, and the run exits with 65.",
+            valueName: "n"))
     var maxLineBytes = CommonOptions().maxLineBytes
 
     @Option(
         name: .customLong("feed-id"),
         help: ArgumentHelp(
-            "Add the member feed_id, with the value ID, to every record.", valueName: "id"))
+            "Add the member feed_id, with the value ID, to every output record.", valueName: "id"))
     var feedID: String?
 
     func validate() throws {

@@ -34,17 +34,17 @@ struct DecodeRTCommand: StageCommand {
             .init("thousands of files by name", "ls demo/*.pb | linefeed decode-rt --paths-from -"),
         ],
         input: """
-            FILE contains messages and may be compressed with gzip. The file may be a single message, several messages
-            one after another (cat a.pb b.pb), length-delimited messages, or lines of base64. The form of the file is
-            detected from the beginning of the file.
+            FILE contains GTFS-Realtime messages and may be compressed with gzip. FILE may be a single message, several
+            messages one after another (cat a.pb b.pb), length-delimited messages, or lines of base64. decode-rt
+            recognises the form of FILE from its first bytes.
 
-            If a message breaks off, decode-rt writes the entities that are complete and continues with the next file.
+            If a message is truncated, decode-rt writes the entities that are complete and continues with the next file.
             If an entity is damaged, decode-rt skips this entity and reads the entities after it. If a field has the
-            number of an extension but does not contain the message of that extension, the field is treated as unknown.
+            number of an extension but cannot be parsed as that extension, the field is treated as unknown.
 
             Use --proto FILE to decode your own extensions, or the extra fields in your copy of gtfs-realtime.proto. The
-            decoded fields are written under their own names. If a name is already in use, the full name of the field is
-            written instead. See extensions.md.
+            decoded fields are written under their own names. If a field's name is already in use, the full name of the
+            field is written instead. See extensions.md.
             """,
         output: """
             For each message, decode-rt writes a feed_messages record. The records of the message's entities follow, in
@@ -56,7 +56,7 @@ struct DecodeRTCommand: StageCommand {
                "entity_id":"y1795","trip_id":"55800441","latitude":42.35,
                "longitude":-71.06,"occupancy_status":null}
 
-            Missing fields are omitted, except occupancy_status, which is null.
+            Missing fields are omitted from the records, except occupancy_status, which becomes null.
             """,
         cost: """
             - Memory: about 11 MB and 4 MB a job for any number of files, plus the records of twice as many files as
@@ -65,13 +65,13 @@ struct DecodeRTCommand: StageCommand {
               and its row
             - Time: about 1 s for 200 MB of messages
 
-            Files larger than 2 MiB are decoded one after another instead of in parallel, with the same output. In a
+            Files larger than 2 MiB are decoded one after another instead of in parallel; the output is the same. In a
             test, an entity that was designed to fill memory (64 MiB of NULs, each written as \\u0000) used 600 MB of
             memory.
 
             If a message does not begin with its header, decode-rt searches up to 16 MiB for the header. After a damaged
-            entity, decode-rt checks whether the lengths of the next 256 entities are plausible, again within at most 16
-            MiB.
+            entity, decode-rt checks whether the lengths of the next 256 entities are plausible, but reads at most 16
+            MiB to do so.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .configurationWrong],
         answers: [
@@ -113,8 +113,8 @@ struct DecodeRTCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Decode only these extensions: " + Extension.names.joined(separator: ", ")
-                + ", or none; the default is all.",
+            "Decode only these built-in extensions: " + Extension.names.joined(separator: ", ")
+                + ", or none; the default is all of them.",
             valueName: "a,b"))
     var extensions: [String] = []
 

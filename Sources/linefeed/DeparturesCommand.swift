@@ -39,21 +39,21 @@ struct DeparturesCommand: ReadingCommand {
         ],
         input: """
             Realtime: departures reads trip_updates, stop_time_updates, vehicle_positions and alerts records, as
-            decode-rt writes them. The records may come from files or from standard input. If standard input is a terminal or
-            /dev/null, or if you give -n, departures shows only the timetable. If a trip has several updates, the newest
-            update is used.
+            decode-rt writes them. Realtime records may come from files or from standard input. departures shows only the
+            timetable if you give -n, or if you name no FILE and standard input is a terminal or /dev/null. If a trip
+            has several updates, the newest update is used.
 
-            The stop_sequence and the stop_id of an update may refer to different stops. If both stops are platforms of
-            the same station, the update changes the platform. If the two stops are not platforms of the same station,
-            the update applies to the call at the stop that stop_id names, and match_reports counts the update in
-            contradicting_stops.
+            The stop_sequence and the stop_id of an update may refer to different stops. If the stop_sequence and the
+            stop_id of an update refer to two platforms of the same station, the update changes the platform. If the
+            stop_sequence and the stop_id refer to stops that do not belong to the same station, the update applies to
+            the call at the stop that stop_id names, and match_reports counts the update in contradicting_stops.
 
             Schedule: the value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
-            If --stop names a station, all its platforms are shown.
+            If --stop names a station, the departures from all its platforms are shown.
 
             The value of --at is a time in POSIX seconds, a time in RFC 3339 form, or a local time in the time zone of
             the agency, such as 2026-04-05T01:30 or 14:05. With --clock stop, a local time is in the time zone of the
-            first --stop, if this stop has a stop_timezone.
+            first --stop, if that stop has a stop_timezone.
             """,
         output: """
             The table "boards" is written first, with one record for each stop, even if no trip departs from the stop.
@@ -92,8 +92,8 @@ struct DeparturesCommand: ReadingCommand {
             - Memory for a feed of records: 40 bytes more a stop, route and trip
             - Time: one pass over stop_times, 3 million a second; with a SQLite database, the answer is immediate
 
-            Each boards record contains the number of departures that follow the record; therefore, if the window covers
-            several days, departures processes the window twice.
+            Each "boards" record contains the number of departures that follow; therefore, if the window covers several
+            days, departures processes the window twice.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
@@ -128,7 +128,7 @@ struct DeparturesCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "For --at and for times in tables, use the time zone of the agency or of the stop.",
+            "Use the time zone of the agency or of the stop for --at and for the times in tables.",
             discussion: "The time zone of a stop is its stop_timezone.", valueName: "clock"))
     var clock = DeparturesOptions().clock
 
@@ -147,11 +147,13 @@ struct DeparturesCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 65 if less than this share (0 to 1) of the realtime trips are in the schedule.",
+            "Exit with 65 if less than this share (0 to 1) of the realtime trips is in the schedule.",
             valueName: "share"))
     var minMatch: Double?
 
-    @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Show only the timetable; read no records.")
+    @Flag(
+        name: [.customShort("n"), .customLong("no-realtime")],
+        help: "Show only the timetable; read no realtime records.")
     var noRealtime = false
 
     @Flag(

@@ -42,26 +42,26 @@ struct DiffCommand: ReadingCommand {
             reference defines, or by the whole row if the file has no primary key. An empty column is equal to a missing
             column, and the value 5 is equal to 5.0.
 
-            With --match-trips pattern-times, two trips with different ids are the same trip if they have the same
-            route, direction, service days, stops and times. Only the days that both feeds cover are compared.
+            With --match-trips pattern-times, two trips with different ids are treated as the same trip if they have the
+            same route, direction, service days, stops and times. Only the days that both feeds cover are compared.
 
-            With --by, diff does not compare rows, but the service that riders get. Only the days that both feeds cover
-            are compared; --date and --days select some of these days. Two runs are the same if they have the same
-            route, stops, times and boarding rules. Differences in how the feeds describe calendars, frequencies, trips,
-            blocks and shapes are ignored.
+            With --by, diff compares not the rows of the tables but the service that riders get. Only the days that both
+            feeds cover are compared; --date and --days select some of these days. Two runs are treated as the same if
+            they have the same route, stops, times and boarding rules. Differences in how the feeds describe calendars,
+            frequencies, trips, blocks and shapes are ignored.
             """,
         output: """
-            The table changes contains one record for each row that differs. Added rows come first, in the order of NEW.
-            Modified and removed rows follow, in the order of OLD.
+            The table "changes" contains one record for each row that differs. Added rows come first, in the order of
+            NEW. Modified and removed rows follow, in the order of OLD.
 
               {"table":"changes","file":"stops.txt","change":"modified","key":
                {"stop_id":"S01"},"fields":[{"field":"stop_name","old":"Mill Rd",
                "new":"Mill Road"}]}
 
-            If a value is missing in one feed, the member old or new is null. For added and removed rows, the member
-            fields lists every column that is not part of the key. With --match-trips, the key of a trip is the trip's
-            id in OLD. If a feed contains several rows with the same key, these rows are never reported as modified,
-            only as added or removed.
+            If a value is missing in OLD, the member "old" is null; if it is missing in NEW, the member "new" is null.
+            For added and removed rows, the member "fields" lists every column that is not part of the key. With
+            --match-trips, the key of a trip is the trip's id in OLD. If a feed contains several rows with the same key,
+            these rows are never reported as modified, only as added or removed.
 
             With --by, the table service_changes contains one record for each group in which any run differs.
 
@@ -69,13 +69,13 @@ struct DiffCommand: ReadingCommand {
                "trips_per_day_old":69,"trips_per_day_new":0,…,"runs_added":0,
                "runs_removed":552,…,"stops_removed":["00016","00017"]}
 
-            The old and new figures are the figures that service-levels reports for these days. Added and removed runs
-            and departures are counted over all days. If a route or stop has a new id, the old id is reported as removed
-            and the new id as added.
+            For OLD and for NEW, each service_changes record contains the figures that service-levels reports for the
+            compared days. Added and removed runs and departures are counted over all compared days. If a route or stop
+            has a new id, the old id is reported as removed and the new id as added.
 
             With --by, the option --format table prints a summary for each type of day, with the biggest changes first.
-            The format html writes a page with a picture; the formats svg and png write only the picture. The format png
-            needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69.
+            With --by, the format html writes a page with a picture; the formats svg and png write only the picture. The
+            format png needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69.
             """,
         cost: """
             - Memory: 30 MB, 21 bytes for each row of OLD and 24 for each modified row
@@ -111,7 +111,7 @@ struct DiffCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Match trips by stops and times (pattern-times) instead of by their ids."))
+            "Match trips by stops and times (pattern-times), not by their ids."))
     var matchTrips: DiffOptions.TripMatch?
 
     @Option(

@@ -35,7 +35,7 @@ struct EncodeRTCommand: ReadingCommand {
             specification. Enumeration values may be numbers or names.
 
             A record with an unknown member is rejected; encode-rt never drops an unknown member silently. If you
-            decoded with --proto FILE, use the same option to encode.
+            decoded the messages with --proto FILE, encode them with the same option.
             """,
         output: """
             The output consists of the messages, one after another; with --framing delimited, each message is preceded
@@ -69,16 +69,17 @@ struct EncodeRTCommand: ReadingCommand {
         completion: .file())
     var files: [String] = []
 
-    @Option(help: "Write only the messages (message), or write the length before each message (delimited).")
+    @Option(help: "Write the messages alone (message), or each message with its length before it (delimited).")
     var framing = EncodeRTOptions().framing
 
     @Option(
         help: ArgumentHelp(
-            "Write the extension NAME with the field number N, as decode-rt reads it.", valueName: "NAME=N"))
+            "Write the extension NAME to the field with the number N.", valueName: "NAME=N"))
     var extensionNumber: [String] = []
 
     @Option(
-        help: ArgumentHelp("Encode the fields that this .proto file adds, as in decode-rt --proto.", valueName: "file"),
+        help: ArgumentHelp(
+            "Encode the fields that this .proto file adds, as decode-rt --proto decodes them.", valueName: "file"),
         completion: .file())
     var proto: [String] = []
 

@@ -39,19 +39,19 @@ struct FetchCommand: StageCommand {
 
             Proxies are set by the environment variables http_proxy, https_proxy, all_proxy and no_proxy; the names of
             the last three variables may also be written in capitals. TLS certificates are verified against the file
-            that CURL_CA_BUNDLE or SSL_CERT_FILE names, or else against the certificates of the system. If SSLKEYLOGFILE
-            is set, libcurl appends TLS keys to the file that this variable names. All environment variables are listed
-            in linefeed(1).
+            that CURL_CA_BUNDLE or SSL_CERT_FILE names or, if neither variable is set, against the certificates of the
+            system. If SSLKEYLOGFILE is set, libcurl appends TLS keys to the file that this variable names. All
+            environment variables are listed in linefeed(1).
 
             Headers, user names and passwords are sent only to the host in the URL, never to a host to which that host
             redirects. A redirect from https: to http: is reported.
 
-            If a URL or --header contains a key, other users can see the key in the process list. A key that comes from
-            --header-env or from standard input stays hidden from other users.
+            If a URL or --header contains a key, other users of the machine can see the key in the process list. A key
+            that comes from --header-env or from standard input stays hidden from other users.
             """,
         output: """
-            The table fetches contains one record for each attempt, including failed attempts. Each record is written as
-            soon as the attempt ends.
+            The table "fetches" contains one record for each attempt, including failed attempts. Each record is written
+            as soon as its attempt ends.
 
             {"table":"fetches","url":"https://transit.example/vehicles.pb",
              "at":1795248015,"attempt":1,"status":200,"bytes":9312,"sha256":"9f86…",
@@ -72,18 +72,18 @@ struct FetchCommand: StageCommand {
             removes only files that fetch wrote. Secrets never appear in records, files or messages.
             """,
         cost: """
-            - Memory: below 35 MB, and 300 bytes for each version of the content in two days; bodies are written to
-              files as they arrive
-            - Time: that of the network
+            - Memory: below 35 MB, and 300 bytes for each version of the content in the last two days; bodies are
+              written to files as they arrive
+            - Time: depends on the network
 
-            An attempt fails if no data, or less than 1,000 bytes a second, arrives during --timeout. An attempt also
-            fails if it lasts 20 times as long as --timeout. Before each retry, fetch waits for a random time: at most
-            0.5 s before the first retry, then at most 1, 2, … 60 s. If the server sends a Retry-After header, fetch
-            waits for the time that the header gives, but at most 5 minutes.
+            An attempt fails if its average rate over a period of --timeout is below 1,000 bytes a second. An attempt
+            also fails if it lasts 20 times as long as --timeout. Before each retry, fetch waits for a random time: at
+            most 0.5 s before the first retry, then at most 1, 2, … 60 s. If the server sends a Retry-After header,
+            fetch waits for the time that the header gives, but at most 5 minutes.
 
             With --every, fetches start on a fixed schedule. If a response arrives late, fetch skips the scheduled
-            fetches that were due in the meantime. A failed fetch is recorded and does not end the run. If a feed never
-            arrived at all, the run ends with exit status 69.
+            fetches that were due in the meantime. A failed fetch is recorded and does not end the run. If a feed could
+            not be fetched even once, the run exits with 69.
 
             On SIGINT or SIGTERM, fetch finishes the requests that are under way, which takes at most 20 times as long
             as --timeout. A second signal stops fetch at once.
@@ -98,7 +98,7 @@ struct FetchCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Save the content of a single URL as FILE; this option is the same as -o.",
+            "Save the content of a single URL as FILE; --save is the same as -o.",
             discussion: "If the download fails or the content is not new, FILE is not changed.", valueName: "file"),
         completion: .file())
     var save: String?
@@ -145,7 +145,7 @@ struct FetchCommand: StageCommand {
     @Option(help: ArgumentHelp("Refuse content that is larger than N bytes.", valueName: "n"))
     var maxBytes = FetchOptions().maxBytes
 
-    @Option(help: ArgumentHelp("Send up to N requests at once, 1 to 64.", valueName: "n"))
+    @Option(help: ArgumentHelp("Send up to N requests at once, where N is from 1 to 64.", valueName: "n"))
     var jobs = FetchOptions().jobs
 
     @Option(help: .formats(of: RecordFormat.self))

@@ -33,7 +33,7 @@ struct FetchTilesCommand: ReadingCommand {
                     + "    --into tiles.pmtiles --attribution 'our own'"),
         ],
         input: """
-            fetch-tiles reads tiles records, as cover-tiles writes them, and fetches each tile once.
+            fetch-tiles reads "tiles" records, as cover-tiles writes them, and fetches each tile once.
 
             The value of --template is an http:, https: or file: address. The address may contain the placeholders {z},
             {x}, {y}, {-y} (rows counted from the south), {quadkey}, {s} (a, b or c) and {frame}. The option --frames
@@ -49,36 +49,37 @@ struct FetchTilesCommand: ReadingCommand {
             {"table":"tiles","z":11,"x":2017,"y":1250,"quadkey":"31110301210",
              "status":200,"bytes":8312,"source":"server","etag":"\\"9f86\\""}
 
-            The member source is server, file, cache, stale (an older copy, because the server failed) or kept (from an
-            earlier run). If there is no tile, the record has no source. The member error then gives the reason, unless
-            the server has no such tile (404, 410, 204 or an empty response). The member overzoom_from is the zoom from
-            which the tile was enlarged.
+            The member "source" is server, file, cache, stale (an older copy, because the server failed) or kept (from
+            an earlier run). If there is no tile, the record has no member "source". If fetching a tile failed, the
+            member "error" gives the reason; a tile that the server does not have (404, 410, 204 or an empty response)
+            is not an error. If a tile was enlarged, the member overzoom_from is the zoom of the original tile.
 
             With --into, the tiles are written to FILE.mbtiles, to FILE.pmtiles, or to a folder of z/x/y files. Tiles
             are stored unchanged, except that MVT tiles are compressed with gzip. The text of --attribution is written
-            to the metadata. With --cache FILE, responses are kept for later runs and for other archives. The cache
-            honours ETag, Last-Modified and Cache-Control.
+            to the metadata of the archive. With --cache FILE, the server's responses are kept for later runs and for
+            other archives. The cache honours ETag, Last-Modified and Cache-Control.
 
-            If you stop a run with Ctrl-C, the same command resumes the run. If a run is killed, at most the last 2
-            seconds of work are lost. An unfinished PMTiles archive is stored in FILE.pmtiles.part. If an archive
-            already contains tiles of another template, fetch-tiles refuses to write to the archive.
+            If you stop fetch-tiles with Ctrl-C, running the same command again continues where it stopped. If a run is
+            killed, at most the last 2 seconds of work are lost. An unfinished PMTiles archive is stored in
+            FILE.pmtiles.part. If an archive already contains tiles of another template, fetch-tiles refuses to write to
+            the archive.
 
-            If there are frames, an MBTiles archive contains the tables frames and tile_frames, and its view tiles shows
-            the first frame. If a tile could not be fetched although it may exist, the run exits with 69 and keeps the
-            tiles that arrived.
+            If there are frames, an MBTiles archive also contains the tables "frames" and "tile_frames", and the view
+            "tiles" shows the first frame. If a tile could not be fetched although it may exist, the run exits with 69
+            and keeps the tiles that arrived.
             """,
         cost: """
             - Memory: 27 MB, 40 bytes for each requested tile, and the tiles under way; 64 MiB with --cache
-            - Time: that of the server
+            - Time: depends on the server
 
-            At most --jobs requests are sent at once. To any one host except the local machine, at most --jobs-per-host
-            requests are sent at once.
+            At most --jobs requests are sent at once. At most --jobs-per-host requests are sent at once to any host
+            other than the local machine.
 
-            An attempt fails if no data, or less than 1,000 bytes a second, arrives during --timeout. An attempt also
-            fails if it lasts 3 times as long as --timeout. Before each retry, fetch-tiles waits for a random time (at
-            most 0.5 s before the first retry, then at most 1, 2, … 60 s), or for the time that a Retry-After header
-            gives. After 5 failed tiles in a row, fetch-tiles sends no more requests to that host. After 20 refusals
-            (401, 403) in a row, fetch-tiles sends no more requests to any host.
+            An attempt fails if its average rate over a period of --timeout is below 1,000 bytes a second. An attempt
+            also fails if it lasts 3 times as long as --timeout. Before each retry, fetch-tiles waits for a random time
+            (at most 0.5 s before the first retry, then at most 1, 2, … 60 s), or for the time that a Retry-After header
+            gives. If 5 tiles of a host fail in a row, fetch-tiles sends no more requests to that host. After 20
+            refusals (401, 403) in a row, fetch-tiles sends no more requests to any host.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
@@ -118,7 +119,7 @@ struct FetchTilesCommand: ReadingCommand {
         completion: .file())
     var cache: String?
 
-    @Option(help: ArgumentHelp("Send up to N requests at once, 1 to 64.", valueName: "n"))
+    @Option(help: ArgumentHelp("Send up to N requests at once, where N is from 1 to 64.", valueName: "n"))
     var jobs = FetchTilesOptions().jobs
 
     @Option(help: ArgumentHelp("Send up to N requests to one host at once.", valueName: "n"))
@@ -136,7 +137,7 @@ struct FetchTilesCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Refuse to fetch more than N tiles.", valueName: "n"))
     var maxTiles = FetchTilesOptions().maxTiles
 
-    @Option(help: .formats(of: RecordFormat.self, "This option sets the format of the records, not of the tiles"))
+    @Option(help: .formats(of: RecordFormat.self, "--format sets the format of the records, not of the tiles"))
     var format = FetchTilesOptions().format
 
     @OptionGroup var rows: RowFlags

@@ -38,44 +38,47 @@ struct IngestCommand: StageCommand {
             padded cells and blank lines.
 
             If the feed contains two files for the same table and their contents differ, the run exits with 65, unless
-            --duplicate-tables chooses one of the files. Stops.txt and inner/stops.txt are both files for the table
-            stops. Files in the feed's own folder come before files in inner folders.
+            --duplicate-tables chooses one of the files. For example, Stops.txt and inner/stops.txt are both files for
+            the table "stops". For --duplicate-tables, files in the feed's own folder come before files in inner
+            folders.
             """,
         output: """
             The tables are written one after another. Columns follow the order of the GTFS reference; unknown columns
-            come last. Unknown files are written after all other files, with every value as text. If the name of an
-            unknown file without .txt is the name of a table that a stage writes, the table of its rows has the whole
-            file name, such as "notices.txt". Each location in locations.geojson becomes a GeoJSON Feature.
+            come last. The rows of files that are not in the GTFS reference are written last, with all values as text.
+            The table of a file that is not in the GTFS reference is named after the file, without .txt. If a stage
+            already writes a table of the same name, such as "notices", the table of the file is named "notices.txt".
+            Each location in locations.geojson becomes a GeoJSON Feature.
 
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
 
-            Empty cells are omitted. A value of the wrong type becomes null, and a finding reports the value. References
-            are not checked, so ids that match no row are kept. Rows with the same key are also kept unless --duplicates
-            says otherwise.
+            Empty cells are omitted from the records. A value of the wrong type becomes null, and a finding reports the
+            value. ingest does not check references between tables, so an id that refers to a missing row is kept. All
+            rows with the same key are written as records, unless --duplicates says otherwise.
 
-            With --split DIR, each table is written to its own file, such as DIR/stops.ndjson. Use this option for tools
-            that cannot read several tables from one file. In Parquet, dates have the date type, times are in seconds,
-            and locations are stored as GeoParquet. In XLSX, ids are stored as text, dates as dates, and times as times.
-            See records.md.
+            With --split DIR, each table is written to its own file, such as DIR/stops.ndjson. Use --split for tools
+            that cannot read several tables from one file. In Parquet, dates have the date type, times are stored in
+            seconds, and locations are stored as GeoParquet. In XLSX, ids are stored as text, dates as dates, and times
+            as times. See records.md.
 
-            With --sqlite DB, ingest writes a database instead of records. The database has a typed table for each file,
-            unique keys and indexes, and the tables service_days and linefeed_meta. Times are stored as seconds; views
-            such as stop_times_hms show times as text.
+            With --sqlite DB, ingest writes a database instead of records. The database has one table for each file,
+            with typed columns, unique keys and indexes, and two more tables: service_days and linefeed_meta. The
+            database stores times as seconds; views such as stop_times_hms show the times as text.
 
             ingest builds the new database in a file beside DB and moves the file into place when the database is
-            complete. Programs that are reading DB are not disturbed, and if the load is killed, the old database
-            remains. If DB already contains the same feed, nothing is loaded unless you give --force.
+            complete. Programs that are reading DB are not disturbed. If ingest is killed, the old database remains. If
+            DB already contains the same feed, nothing is loaded unless you give --force.
 
             If DB is another kind of file or contains tables of another program, ingest does not change DB and exits
-            with 73. If another load or a writer is using DB, the run exits with 75. Other stages accept the database as
-            the value of --feed. See store.md.
+            with 73. If another program is writing to DB, the run exits with 75. Other stages accept the database as the
+            value of --feed. See store.md.
             """,
         cost: """
             - Memory: below 25 MB for any feed, plus four times the longest row (at most --max-line-bytes)
             - Memory with --duplicates other than keep: up to 110 bytes more for each row of the largest table
             - Memory with --format parquet: below 80 MB
             - Memory with --sqlite: below 50 MB for any feed and any --duplicates
-            - Time: about that of unzip -p, 3 to 5 million stop_times a second; about the same with --format parquet
+            - Time: about as long as unzip -p takes, 3 to 5 million stop_times a second; about the same with --format
+              parquet
             - Time with --sqlite: 600,000 stop_times a second; temporary files take 30 bytes a stop_time
 
             With --duplicates last or reject, each file is read twice.
@@ -104,7 +107,10 @@ struct IngestCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Of rows with the same key, write all (keep), the first (first), the last (last) or none (reject).",
+            """
+            If several rows have the same key, write all of them (keep), the first (first), the last (last) or none \
+            (reject).
+            """,
             discussion: "The default is \"keep\" for records and \"first\" with --sqlite.", valueName: "policy"))
     var duplicates: DuplicatePolicy?
 
@@ -115,7 +121,7 @@ struct IngestCommand: StageCommand {
     var duplicateTables: TableChoice?
 
     @Option(
-        help: ArgumentHelp("Stop if the feed unpacks to more than N bytes.", valueName: "n"))
+        help: ArgumentHelp("Stop if the unpacked feed is larger than N bytes.", valueName: "n"))
     var maxUncompressed = IngestOptions().maxUncompressed
 
     @Option(
@@ -126,7 +132,7 @@ struct IngestCommand: StageCommand {
     @Flag(
         help: ArgumentHelp(
             "Load the feed even if the database already contains the same feed.",
-            discussion: "With --force, a feed with a different feed_id may also replace the old feed."))
+            discussion: "With --force, the feed may also replace a feed that has a different feed_id."))
     var force = false
 
     @Option(help: .formats(tables: "need a single table or --split"))

@@ -59,23 +59,24 @@ struct MapCommand: ReadingCommand {
               shows the last time
             - occupancy; its shares by route_id are shown beside the routes
 
-            The value of --basemap may also be a PMTiles or MBTiles file. The file may contain PNG, JPEG or WebP tiles,
-            or vector tiles in the schemas OpenMapTiles, Protomaps 4 and Shortbread. If vector tiles use another schema,
-            the run exits with 65.
+            The value of --basemap may also be a PMTiles or MBTiles file. A --basemap file may contain PNG, JPEG or WebP
+            tiles, or vector tiles in the schemas OpenMapTiles, Protomaps 4 and Shortbread. If vector tiles use another
+            schema, the run exits with 65.
             """,
         output: """
             The output is an HTML page. The page contains all its data, styles and scripts; therefore it can be opened
             from a file without a network connection. A click on a departure opens the trip with the same trip_id,
             start_date and start_time. If no record has coordinates, the page contains lists but no map.
 
-            The page animates vehicle_events at any speed, by the same rules as the stage animate. You can play, step
+            The page animates vehicle_events at any speed, by the same rules as the stage "animate". You can play, step
             and scrub the animation, follow or inspect a vehicle, and switch routes on and off. If you follow a vehicle,
             the page shows the vehicle's path over ten minutes, and its headsign and delay if trip_details or departures
             contain them. The motion on the page is one snapshot interval behind the feed.
 
             Times are taken from the records, and minutes until departure are counted from the time of the board. The
-            page never uses the clock of the computer that displays it. The time zone is the first of these that is
-            known: the value of --timezone, the agency_timezone of most lines, the time zone of the trips, UTC.
+            page never uses the clock of the computer that displays the page. The time zone of the page is the first of
+            these that is known: the value of --timezone, the agency_timezone of most lines, the time zone of the trips,
+            UTC.
 
             Pins with the same parent_station are merged into one pin in the middle of the platforms, with the routes of
             all platforms, and are counted as one stop. If the lines come from build-polylines --by way --pins, the
@@ -86,31 +87,33 @@ struct MapCommand: ReadingCommand {
             The security policy of the page forbids all connections, except to the server of a --basemap template such
             as 'https://host/{z}/{x}/{y}.png' and to the server of --overlay.
 
-            If --basemap is a file, the page includes the tiles around the data (the bounding box and a fifth of its
-            size more) with their attribution. The lowest zoom of these tiles is one below the zoom at which the data
-            fits into 1280x800 pixels, or into the smallest map of the page; the highest zoom is four levels deeper. The
-            view of the page cannot be moved outside the included tiles. If the tiles exceed 20 MB, the run exits with
-            65 and prints the size of the tiles.
+            If --basemap is a file, the page includes the tiles around the data (the bounding box, enlarged by a fifth)
+            with their attribution. The highest zoom of the included tiles is four levels above the zoom at which the
+            data fits into 1280x800 pixels. The lowest zoom of the included tiles is one level below the zoom at which
+            the data fits into 1280x800 pixels, or the zoom at which the data fits into the smallest map of the page,
+            whichever is lower. The view of the page cannot be moved outside the included tiles. If the included tiles
+            of the basemap exceed 20 MB, the run exits with 65 and prints their size.
 
-            With --overlay FILE.mbtiles, the frames of FILE are included in the page and drawn over the lines. If FILE
-            contains no frames, the tiles of FILE are used. If the value of --overlay is an address template, the page
-            requests tiles from the server. If the template contains {frame}, --frames gives the numbers (0-11) or names
-            (a,b) of the frames. With --inline-tiles, map fetches the tiles around the data during the run, as
-            fetch-tiles does, or reads them from a file: address. The page plays frames once all tiles of the view are
-            loaded.
+            With --overlay FILE.mbtiles, the frames in this file are included in the page and drawn over the lines. If
+            FILE.mbtiles contains no frames, its tiles are used. If the value of --overlay is an address template, the
+            page requests tiles from the server. If the template contains {frame}, the option --frames gives the numbers
+            (0-11) or names (a,b) of the frames. With --inline-tiles, map fetches the tiles around the data during the
+            run, as fetch-tiles does, or reads them from a file: address. The page starts to play frames when all tiles
+            of the view are loaded.
 
-            If a tile cannot be fetched, map reports the tile and omits it. If no tile can be fetched, the run exits
-            with 69. If a page would contain more than 50 MB of overlay tiles, the run exits with 65.
+            If a tile cannot be fetched, map reports the tile and omits it from the page. If no tile can be fetched, the
+            run exits with 69. If a page would contain more than 50 MB of overlay tiles, the run exits with 65.
 
             The formats svg and png write a still image of the same map, with lines, pins, trips, vehicles in the colour
-            of their occupancy, names, a legend and a scale. If no record has coordinates, the run exits with 65. The
-            format svg needs no library. The format png needs libcairo2 and libpng16-16; if a library is missing, the
-            run exits with 69. To draw writing systems that join letters or run from right to left, the format png also
-            needs libpangocairo-1.0-0; without this library, the letters are drawn separately.
+            of their occupancy, names, a legend and a scale. With the formats svg and png, the run exits with 65 if no
+            record has coordinates. The format svg needs no library. The format png needs libcairo2 and libpng16-16; if
+            one of these libraries is missing, the run exits with 69. For writing systems that join letters or run from
+            right to left, the format png also needs libpangocairo-1.0-0; without this library, such letters are drawn
+            separately.
 
             Pages with a map contain MapLibre GL JS. To find MapLibre GL JS, map searches --assets, $LINEFEED_ASSETS,
-            ../share/linefeed/maplibre relative to the program, /usr/local/share and /usr/share. The packages of
-            linefeed install MapLibre GL JS.
+            ../share/linefeed/maplibre relative to the program, /usr/local/share and /usr/share. The linefeed packages
+            install MapLibre GL JS.
             """,
         cost: """
             - Memory: what is drawn, about six times the size of the page
@@ -126,7 +129,8 @@ struct MapCommand: ReadingCommand {
         answers: [
             .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable)
         ],
-        tables: "polylines stop_pins trip_details departures alerts_matched vehicle_positions vehicle_events frames occupancy")
+        tables: "polylines stop_pins trip_details departures alerts_matched vehicle_positions vehicle_events frames "
+            + "occupancy")
 
     static let configuration = CommandConfiguration(MapStage.self, manual)
 

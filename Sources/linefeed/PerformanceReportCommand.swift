@@ -57,30 +57,31 @@ struct PerformanceReportCommand: ReadingCommand {
         input: """
             performance-report reads stop_visits and trips_performed records, as stop-visits writes them. For
             predictions, performance-report also reads stop_time_updates or trip_updates records. With --merge,
-            performance-report reads performance_partials instead.
+            performance-report reads only performance_partials records.
 
-            A visit is assigned to its scheduled time, or to its actual time if it has no scheduled time. A trip is
-            assigned to the time of its start. Times are in the time zone of the records, or in the zone of --timezone.
-            Days are service days. If two records describe the same performed trip and stop, only the first record is
-            used.
+            For --by, --from and --to, the time of a visit is its scheduled time, or its actual time if it has no
+            scheduled time. The time of a trip is the time at which it starts. Times are in the time zone of the
+            records, or in the time zone that --timezone names. Days are service days. If two records describe the same
+            performed trip and stop, only the first record is used.
 
-            For segments and load, the visits of each trip must be next to each other in the input. Records excluded by
-            --where are not used in any figure, and no headway or segment extends across an excluded record.
+            For segments and load, the input must contain the visits of each trip together, not mixed with those of
+            other trips. Records excluded by --where are not used in any figure, and no headway or segment extends
+            across an excluded record.
 
-            For delivery and headways, the input must contain every scheduled run. Therefore create the visits with
-            stop-visits --missing, and also pass its match_reports records, because they confirm that the runs are
-            complete.
+            For delivery and headways, the input must contain every scheduled run. For delivery and headways, therefore,
+            create the visits with stop-visits --missing, and also pass the match_reports records of stop-visits, which
+            confirm that no scheduled run is missing.
             """,
         output: """
             The output has one record for each group, sorted by the keys of the group, with null last. Every record
-            contains the number of its events.
+            contains the number of events in its group.
 
             {"table":"punctuality","route_id":"10","hour":7,"events":412,"early":9,
              "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
 
             Punctuality: the report covers the delays of visits whose status is Scheduled. The last stop of each trip is
-            omitted; with --event arrival, the first stop is omitted instead. A visit is on time if it is ahead of
-            schedule by at most --early and behind schedule by at most --late.
+            omitted; with --event arrival, the first stop is omitted instead. A visit is on time if it is neither ahead
+            of schedule by more than --early nor behind schedule by more than --late.
 
             Headways: observed and scheduled headways are compared for each service day, route, direction and stop. An
             observed headway is the time between two consecutive departures, in the order in which the vehicles left. A
@@ -88,42 +89,46 @@ struct PerformanceReportCommand: ReadingCommand {
             vehicles serve a run, only the departure of the first vehicle is used.
 
             If a run was due within a headway but was not observed, the headway is counted as broken and is used in no
-            other figure. Whether a headway is bunched or gapped depends on the scheduled headway of the run that ends
-            the headway. If the input lacks scheduled runs, the scheduled figures cover only the observed runs.
+            other figure. To decide whether a headway is bunched or gapped, performance-report compares it with the
+            scheduled headway of the later of its two runs. If the input lacks scheduled runs, the scheduled figures
+            cover only the observed runs.
 
-            Segments: each leg from a departure to the arrival at the next stop is a GeoJSON Feature. Without --feed,
-            the geometry of the Feature is null. Speeds are based on the distances in stop_visits. The columns
-            time_lost_p50 and time_lost_total are differences between actual and scheduled running times.
+            Segments: each leg, from the departure at one stop to the arrival at the next stop, is a GeoJSON Feature.
+            Without --feed, the geometry of each segment is null. Speeds are computed from the distances in the
+            stop_visits records. The columns time_lost_p50 and time_lost_total are differences between actual and
+            scheduled running times.
 
-            Load: the report contains one record for each pattern and stop. Shares are based on the status_observations,
-            and percentiles on the percentage_observations. If at least half of the samples at every stop have a
-            percentage, the column is_max_load_point marks the stop with the highest percentage_p90. If fewer samples
-            have a percentage, the column is_max_load_point marks the stop with the largest share of visits at --crowded
-            or worse. The last stop of a pattern is never marked. With --load-point route, one stop is marked for each
-            group of --by, and each pattern is weighted by its number of trips.
+            Load: the report contains one record for each pattern and stop. Shares are relative to the column
+            status_observations; percentiles are computed from the observations that the column percentage_observations
+            counts. If at least half of the samples at every stop have a percentage, the column is_max_load_point marks
+            the stop with the highest percentage_p90. If fewer than half of the samples have a percentage at one or more
+            stops, the column is_max_load_point marks the stop with the largest share of visits at --crowded or worse.
+            The last stop of a pattern is never marked as a maximum load point. With --load-point route, one maximum
+            load point is marked for each group of --by, and each pattern is weighted by its number of trips.
 
             Delivery: each scheduled run is counted once, however many vehicles served it. A run is counted under the
-            first of these that applies: observed, canceled, not covered (share_covered below a half), without data. The
-            column trips_added counts Added, Unscheduled and Duplicated trips. The column share_observed is null unless
-            the input confirms that every scheduled run is present.
+            first of these categories that applies: observed, canceled, not covered (share_covered below a half),
+            without data. The column trips_added counts Added, Unscheduled and Duplicated trips. The column
+            share_observed is null unless the input confirms that every scheduled run is present.
 
             Predictions: for each minute, trip and stop, the report uses the latest prediction. Arrivals are compared if
             the predicted and the actual arrival are known; otherwise departures are compared. If the time of a visit is
-            unknown or is itself a prediction, the visit is not compared; the column actuals_excluded counts such
-            visits, grouped by the predicted time.
+            unknown or is itself a prediction, the visit is not compared; the column actuals_excluded counts such visits
+            by their predicted time.
 
-            Percentiles are computed by the nearest-rank method. In a table, figures that are based on fewer than 5
-            values are in parentheses. Routes with the same name are distinguished by mode, long name or id.
+            Percentiles are computed by the nearest-rank method. With --format table, figures that are based on fewer
+            than 5 values are in parentheses. Routes with the same name are distinguished by mode, long name or id.
 
             The formats html, svg and png draw punctuality and headways as a heat map of the first two keys, if one of
-            these keys is a time; otherwise they draw bars. If there is a third key, several pictures are drawn. Load is
+            these keys is a time; otherwise they draw bars. If --by has a third key, several pictures are drawn. Load is
             drawn as a bar for each stop, with the maximum load point marked. Segments are drawn as a map that is
-            coloured by speed. The positions of the stops come from --feed. If a segment has several rows, the row with
-            the lowest speed is shown. Delivery and predictions are drawn as bars. A bar or cell that represents fewer
-            events is drawn thinner.
+            coloured by speed. The map of segments takes the positions of the stops from --feed. If a segment has
+            several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as bars. The
+            fewer events a bar or cell represents, the thinner it is drawn.
 
-            An HTML page also contains a table of all rows. The format png needs libcairo2 and libpng16-16; if a library
-            is missing, the run exits with 69. If the picture has more than 64 million pixels, the run exits with 65.
+            An HTML page also contains a table of all rows. The format png needs libcairo2 and libpng16-16; if one of
+            these libraries is missing, the run exits with 69. If the picture has more than 64 million pixels, the run
+            exits with 65.
             """,
         cost: """
             - Memory: 50 to 60 bytes a performed trip
@@ -164,7 +169,8 @@ struct PerformanceReportCommand: ReadingCommand {
         name: .customLong("of"),
         help: ArgumentHelp(
             "Report punctuality, headways, segments, load, delivery or predictions.",
-            discussion: "A comma-separated list of kinds is written to one HTML page.", valueName: "kind,…"))
+            discussion: "If you give several kinds, separated by commas, the output is one HTML page with all of them.",
+            valueName: "kind,…"))
     var kind: [String] = []
 
     @Option(
@@ -179,13 +185,13 @@ struct PerformanceReportCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Make each time_bin this long; the default is \(TimeBin.hour.length).",
-            discussion: "The length must be a whole number of minutes that divides a day evenly.", valueName: "duration"
-        ))
+            discussion: "The length of a time_bin must be a whole number of minutes that divides a day evenly.",
+            valueName: "duration"))
     var bin: String?
 
     @Option(
         help: ArgumentHelp(
-            "Take names, and the positions of stops for segments, from this schedule.", valueName: "path"),
+            "Take names from this schedule, and for segments also the positions of stops.", valueName: "path"),
         completion: .file())
     var feed: String?
 
@@ -218,10 +224,12 @@ struct PerformanceReportCommand: ReadingCommand {
             valueName: "duration"))
     var late: String?
 
-    @Option(help: ArgumentHelp("Judge the departure or the arrival; the default is departure.", valueName: "end"))
+    @Option(
+        help: ArgumentHelp(
+            "Judge the delay of the departure or of the arrival; the default is departure.", valueName: "end"))
     var event: VisitEnd?
 
-    @Flag(help: "Count only timepoints.")
+    @Flag(help: "Count only visits to timepoints.")
     var timepoints = false
 
     @Option(
@@ -239,7 +247,7 @@ struct PerformanceReportCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Judge only runs that are due within this time after the previous run; the default is 15m.",
-            discussion: "All other runs add to the number of events but to no other figure.", valueName: "duration"))
+            discussion: "All other runs are counted as events but are used in no other figure.", valueName: "duration"))
     var maxHeadway: String?
 
     @Option(

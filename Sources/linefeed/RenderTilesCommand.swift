@@ -33,30 +33,29 @@ struct RenderTilesCommand: ReadingCommand {
             and pins in a separate run.
 
             With --over, everything is drawn onto existing PNG, JPEG or WebP tiles, from an .mbtiles or .pmtiles file or
-            from a folder of z/x/y files. Beyond the deepest zoom of these tiles, a part of the parent tile is enlarged.
-            With --style, the colours and sizes for each zoom are read from a YAML file. See tiles.md.
+            from a folder of z/x/y files. At zooms deeper than those of the --over tiles, a part of the parent tile is
+            enlarged. With --style, the colours and sizes for each zoom are read from a YAML file. See tiles.md.
             """,
         output: """
             Nothing is written to standard output. If the value of --into ends in .mbtiles, render-tiles writes an
-            MBTiles 1.3 archive; if it ends in .pmtiles, a PMTiles 3 archive. Any other value names an empty folder, to
-            which z/x/y.png files and metadata.json are written.
+            MBTiles 1.3 archive; if it ends in .pmtiles, render-tiles writes a PMTiles 3 archive. Any other value of
+            --into names an empty folder, to which z/x/y.png files and metadata.json are written.
 
             Tiles are transparent PNG pictures, 256 pixels wide and high. With --tile-size 512, the same content is
             drawn at twice the width and height. Lines have the colours of their routes and a casing (an outline); lines
-            with many trips are drawn on top. Pins that belong to the same station are drawn as one pin; pins and names
-            are omitted where they would be too close together. If the lines come from build-polylines --by way, the
-            routes of each segment are drawn side by side. Tiles fit together without a visible seam, and empty tiles
-            are not stored.
+            with many trips are drawn on top. Pins of the same station are drawn as one pin; pins and names are omitted
+            where they would be too close together. If the lines come from build-polylines --by way, the routes of each
+            segment are drawn side by side. Tiles fit together without a visible seam, and empty tiles are not stored.
 
-            With --vector, MVT tiles are written and compressed with gzip. Vector tiles contain the layers routes and
-            stops, whose properties have the field names of GTFS. The property route_ids is a comma-separated string.
-            Routes that run side by side have the property offset: the distance to the right of the centre line, as a
-            number of line widths.
+            With --vector, MVT tiles are written and compressed with gzip. Vector tiles contain the layers "routes" and
+            "stops", whose properties have the field names of GTFS. The property route_ids is a comma-separated string.
+            Routes that run side by side have the property "offset", which is the distance to the right of the centre
+            line as a number of line widths.
 
-            If the input is frames, an MBTiles archive contains the tables frames(frame,time,duration),
-            tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The view tiles
-            shows the first frame. If a frame has no entry for a tile, the tile is empty in that frame. In a folder, the
-            tiles of a frame are written to frame/z/x/y.png.
+            If tiles are drawn from frames, an MBTiles archive contains the tables frames(frame,time,duration),
+            tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The view "tiles"
+            of the MBTiles archive shows the first frame. If a frame has no entry for a tile, the tile is empty in that
+            frame. In a folder, the tiles of a frame are written to frame/z/x/y.png.
             """,
         cost: """
             - Memory: 33 MB, 16 bytes a position of the lines, and about 40 bytes for each line in a tile of one zoom

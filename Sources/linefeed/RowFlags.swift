@@ -9,14 +9,14 @@ struct RowFlags: ParsableArguments {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Use only rows whose COLUMN has one of these values.",
+            "Use only rows in which COLUMN has one of these values.",
             discussion: """
-                The operators are =, !=, <, <=, > and >=. If the option is repeated, a row must satisfy all \
-                conditions. A condition applies to every table that the stage uses and that has the column; \
-                TABLE.COLUMN restricts the condition to one table. Numbers are compared as numbers, times as seconds \
-                (even after 24:00:00), and text byte by byte. Enumeration values can be given as numbers or names. A \
-                missing value satisfies != and no other operator. Put a value that contains a comma in double quotes. \
-                Conditions do not apply to the schedule that --feed names.
+                The operators are =, !=, <, <=, > and >=. If you repeat --where, a row must satisfy all the \
+                conditions. A condition applies to every table that the stage uses and that has the column; write \
+                TABLE.COLUMN to restrict the condition to one table. Numbers are compared as numbers, times (even \
+                times after 24:00:00) as seconds, and text byte by byte. You can write enumeration values as numbers \
+                or as names. A missing value satisfies only the operator !=. If a value contains a comma, enclose the \
+                value in double quotes. A schedule that --feed names is filtered only by select and service-levels.
                 """, valueName: "COLUMN=a,b"))
     var conditions: [String] = []
 

@@ -58,15 +58,15 @@ struct RunCommand: StageCommand {
             commands with shell: true. The standard input of every command is /dev/null.
 
             The variable ${date:%Y-%m-%d:-1d} contains yesterday's date in the time zone TZ. With the suffix :-1d/d, a
-            date variable contains the midnight at which yesterday began. With the suffix :UTC at the end, a date
-            variable is written in Universal Time.
+            date variable contains the midnight at which yesterday began. With :UTC as the last suffix, a date variable
+            is written in Universal Time.
 
             The pipeline file is checked before any command is started. If a key, link or variable is wrong, or if a
-            loop has no pause, the run exits with 78 and prints the line.
+            loop has no pause, the run exits with 78 and prints the number of the wrong line.
             """,
         output: """
-            The output of a stage is written to the output file of the stage, or to standard output if the stage has no
-            output file. With --log, one record for each stage is appended to a file.
+            The output of a stage is written to its output file, or to standard output if the stage has no output file.
+            With --log FILE, one record for each stage is appended to FILE.
 
               {"table":"stage_runs","pipeline":"nightly","stage":"polylines","turn":1,
               "started":1772398800,"ended":1772398803,"status":0,"attempts":1,
@@ -75,13 +75,13 @@ struct RunCommand: StageCommand {
             With --status, one pipeline_status record is written, and the variables of the pipeline need not be set. If
             the pipeline is a loop and standard error is not a terminal, each message begins with the time.
 
-            If a stage fails, the exit status is that of the failed stage: 128 plus the signal number if the stage was
-            killed by a signal, and 124 if the stage exceeded its maximum duration. If another run of the same pipeline
-            is under way, the run exits with 75.
+            If a stage fails, run exits with the exit status of that stage. The exit status of a stage is 128 plus the
+            signal number if a signal killed the stage, and 124 if the stage exceeded its maximum duration. If another
+            run of the same pipeline is under way, the run exits with 75.
 
-            Stages run in their own process group. If run receives a signal, it passes the signal on to the stages and
-            waits for them to end; a second signal kills the stages. If run itself is killed, the stages receive
-            SIGTERM.
+            The stages run in a process group of their own. If run receives a signal, it passes the signal on to the
+            stages and waits for them to end; a second signal kills the stages. If run itself is killed, the stages
+            receive SIGTERM.
             """,
         cost: """
             - Memory: 13 MB, and 64 KiB of the output of a quiet stage

@@ -28,7 +28,7 @@ struct SchemaCommand: StageCommand {
 
             {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":…
             """,
-        cost: "- A few milliseconds and megabytes",
+        cost: "- Time and memory: a few milliseconds and a few megabytes",
         statuses: [],
         answers: [
             .init(unknown: ["TABLE": .usage])

@@ -31,19 +31,20 @@ struct SelectCommand: ReadingCommand {
                     + "    linefeed select --stop S00 --stop S01 --stop S02 --clip"),
         ],
         input: """
-            select reads the records that ingest writes. With --feed, select reads a zip, a folder, a SQLite database or
-            a file of records instead. The feed is read twice; therefore standard input and URLs are first copied to a
-            temporary file.
+            select reads the records that ingest writes. With --feed, select reads the feed from a zip, a folder, a
+            SQLite database or a file of records. The feed is read twice; therefore standard input and URLs are first
+            copied to a temporary file.
 
-            A trip is kept if it satisfies every option that you give. If you repeat an option, the trip must match one
-            of the values. For example, --route A --route B --stop S keeps trips of route A or B that call at stop S.
+            A trip is kept if it satisfies every option that you give. If you repeat an option, a trip must match one of
+            the values of that option. For example, --route A --route B --stop S keeps trips of route A or B that call
+            at stop S.
 
             The id of a station selects all its platforms, and the id of a location group selects all its stops. A stop
             without coordinates is placed at its station. A demand-responsive trip calls in an area if the trip's zone
             overlaps the area.
 
-            The file of --area must contain GeoJSON polygons. If the file contains anything else, or a position with an
-            impossible latitude or longitude, the run exits with 65. If the feed has no calendar at all, its trips are
+            The --area file must contain GeoJSON polygons. If the --area file contains anything else, or a position with
+            an impossible latitude or longitude, the run exits with 65. If the feed has no calendar at all, trips are
             kept unless you give --date.
             """,
         output: """
@@ -54,14 +55,15 @@ struct SelectCommand: ReadingCommand {
 
               {"table":"routes","route_id":"B-10","route_short_name":"10","route_type":3}
 
-            In the output, no record refers to a missing record. If the feed itself contains a broken reference, select
-            drops the row, or only the id if the row is valid without that id.
+            In the output, no record refers to a missing record. If a row of the feed contains a broken reference,
+            select drops the row, or only the id if the row is valid without that id.
 
             With --date, calendars and feed_info are shortened to the chosen days. With -v or --summary, select reports
             how many rows of each table it kept.
             """,
         cost: """
-            - Memory: 20 MB, 8 bytes a stop time, about 150 a trip and a stop, and the tables of fares
+            - Memory: 20 MB, 8 bytes for each stop time, about 150 bytes for each trip and each stop, and the fare
+              tables
             - Time: two passes over the feed, half a million stop_times a second
             - Temporary files: the input, if it comes from a pipe
             """,
@@ -110,11 +112,11 @@ struct SelectCommand: ReadingCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Keep trips that call in this box (west, south, east, north).", valueName: "w,s,e,n"))
+        help: ArgumentHelp("Keep trips that call inside this box (west, south, east, north).", valueName: "w,s,e,n"))
     var bbox: String?
 
     @Option(
-        help: ArgumentHelp("Keep trips that call in a polygon of this GeoJSON file.", valueName: "file"),
+        help: ArgumentHelp("Keep trips that call inside a polygon of this GeoJSON file.", valueName: "file"),
         completion: .file())
     var area: String?
 

@@ -32,18 +32,18 @@ struct ServiceLevelsCommand: ReadingCommand {
                     + "    linefeed service-levels --by stop_id,hour --date 20260302"),
         ],
         input: """
-            service-levels reads the records that ingest writes. With --feed, service-levels reads a zip, a folder, a
-            SQLite database or a file of records instead. A trip is counted if it has times and if it runs on a chosen
-            day. By default, all days of the calendar are chosen; --date and --days choose fewer days. A trip with
-            frequencies is counted once for each departure from its first stop.
+            service-levels reads the records that ingest writes. With --feed, service-levels reads the feed from a zip,
+            a folder, a SQLite database or a file of records. A trip is counted if it has times and runs on one of the
+            chosen days. By default, all days of the calendar are chosen; --date and --days choose fewer days. A trip
+            with frequencies is counted once for each departure from its first stop.
 
-            With --from and --to, only a part of each service day is counted. A trip is counted if it starts between
-            --from and --to. Kilometres and hours are counted for each leg that starts between --from and --to; a leg
-            leads from one stop to the next. Of a peak, only the part between --from and --to is counted.
+            The options --from and --to restrict the count to a part of each service day. A trip is counted if it starts
+            between --from and --to. Kilometres and hours are counted for each leg that starts between --from and --to;
+            a leg leads from one stop to the next. Peaks are determined only for the time between --from and --to.
 
-            With --where, trips are counted whole or not at all. Conditions on trips, routes and services choose whole
-            trips. Conditions on stops, such as stop_id=S1, choose the stops whose calls are counted. Any other
-            condition on stop_times is refused.
+            With --where, each trip is counted either whole or not at all. Conditions on trips, routes and services
+            choose whole trips. Conditions on stops, such as stop_id=S1, choose the stops whose calls are counted.
+            Conditions on columns of stop_times other than trip_id and stop_id are refused.
             """,
         output: """
             The table service_levels contains one record for each group. In each record, the keys of --by come before
@@ -58,21 +58,22 @@ struct ServiceLevelsCommand: ReadingCommand {
             The keys are route_id, direction_id, stop_id, hour, weekday, day_type and date. Days are service days;
             therefore hour 25 is the hour that starts at 01:00 on the following morning.
 
-            The columns trips, kilometres and hours are sums over days. The column days counts the days of the group,
-            whether or not any trip runs on these days.
+            The columns "trips", "kilometres" and "hours" are sums over the days of the group. The column "days" counts
+            the days of the group, whether or not any trip runs on these days.
 
             The column headway_p50 is the median number of seconds between consecutive departures of one route and
             direction at one stop. If the keys include stop_id but not route_id, the median covers the departures of all
             routes.
 
             The column peak_trips is the largest number of trips that are under way at the same time on any one day. If
-            this peak occurs several times, peak_time is the start of the longest peak. The column peak_vehicles counts
-            blocks, including their layovers; if the feed has no block_id, peak_vehicles is null. If the keys include
-            stop_id, there are no peaks. Stops without service are listed with 0 trips.
+            peak_trips is reached several times, peak_time is the start of the longest such period. The column
+            peak_vehicles is the largest number of vehicles that are in service at the same time; a block counts as one
+            vehicle, even during layovers. If the feed has no block_id, peak_vehicles is null. If the keys include
+            stop_id, the peak columns are null, and stops without service are listed with 0 trips.
 
             The formats html, svg and png draw a calendar that shows the number of trips on each day. The format png
-            needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69. If the picture has more
-            than 64 million pixels, the run exits with 65.
+            needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69. If the picture
+            has more than 64 million pixels, the run exits with 65.
             """,
         cost: """
             - Memory: 30 MB, 100 bytes for each trip, 40 for each stop time of each distinct sequence of times, and 20
@@ -129,10 +130,10 @@ struct ServiceLevelsCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Count service before this time of the service day.",
-            discussion: "If this time is earlier than --from, the window ends on the next day.", valueName: "time"))
+            discussion: "If --to is earlier than --from, the window ends on the next day.", valueName: "time"))
     var to: String?
 
-    @Flag(help: "Omit stops without service; otherwise, --by stop_id lists them with 0 trips.")
+    @Flag(help: "Omit stops without service, which --by stop_id otherwise lists with 0 trips.")
     var servedOnly = false
 
     @Option(help: .formats(of: ReportFormat.self))

@@ -61,19 +61,19 @@ struct SimulateCommand: StageCommand {
             - a railway with platforms and carriages, a route with headways, and trips past midnight
             - vehicles that do not count passengers, and vehicles that report NO_DATA_AVAILABLE
 
-            A city contains all of these if it has at least 8 vehicles, 4 routes and 8 stops for each route.
+            A city contains all these features if it has at least 8 vehicles, 4 routes and 8 stops for each route.
 
-            With --truth, simulate writes what the vehicles did at each stop, with "truth" as the source of the times
-            and an uncertainty of 0. The arrival time is the first second in which the vehicle is stationary, and the
-            departure time is the first second in which the vehicle moves again. The first stop of a trip has no
-            arrival, and the last stop has no departure.
+            With --truth, simulate writes when each vehicle really arrived at and left each stop; the source of these
+            times is "truth", and their uncertainty is 0. The arrival time is the first second in which the vehicle is
+            stationary, and the departure time is the first second in which the vehicle moves again. The first stop of a
+            trip has no arrival, and the last stop has no departure.
 
-            A visit is written if its arrival or departure lies in the simulated time or in the 21 s before the
-            simulated time, during which the first positions are measured. With --period N, the time before the start is
-            N + 1 s instead of 21 s. Cancelled runs have no visits. The visits of an added trip have neither scheduled
-            times nor delays. The occupancy of a visit is the occupancy that the vehicle reports after the stop. Visits
-            are sorted by service_date, trip_id_performed and trip_stop_sequence. The truth is not changed by fault
-            options, nor by vehicles that vanish.
+            A visit is written if its arrival or departure lies in the simulated period or in the 21 s before it, during
+            which the first positions are measured. With --period N, the 21 s before the simulated period become N + 1
+            seconds. Cancelled runs have no visits. The visits of an added trip have neither scheduled times nor delays.
+            The occupancy of a visit is the occupancy that the vehicle reports after the stop. Visits are sorted by
+            service_date, trip_id_performed and trip_stop_sequence. Fault options and vanishing vehicles do not change
+            truth.ndjson.
 
             Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. A
             fix is one measurement of a vehicle's position; every snapshot that repeats the fix contains the same
@@ -104,7 +104,7 @@ struct SimulateCommand: StageCommand {
     @Option(
         help: ArgumentHelp(
             "Generate N stops, with 2 to 60 stops for each route.",
-            discussion: "Stations with platforms are generated in addition to these stops.",
+            discussion: "Stations with platforms are generated in addition to the N stops.",
             valueName: "n"))
     var stops = SimulateOptions().stops
 
@@ -121,9 +121,9 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Write realtime data for N whole service days instead of a few minutes.",
             discussion: """
-                The data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the last \
-                service day. The cancelled trip, the added trip, the vanishing vehicle and the blocked road occur \
-                every day, within --minutes after the time of day of --start.
+                The realtime data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the \
+                last service day. The cancelled trip, the added trip, the vanishing vehicle and the blocked road occur \
+                on each of these days, within --minutes after the time of day of --start.
                 """, valueName: "n"))
     var serviceDays: Int?
 
@@ -148,7 +148,7 @@ struct SimulateCommand: StageCommand {
     @Option(
         name: [.customLong("tables"), .customLong("entities")],
         help: ArgumentHelp(
-            "Write only the messages of these tables: vehicle_positions, trip_updates; the default is both.",
+            "Write only messages of these tables: vehicle_positions, trip_updates; the default is both.",
             valueName: "a,b"))
     var entities: [String] = []
 
@@ -176,8 +176,8 @@ struct SimulateCommand: StageCommand {
             "Report measurements with a delay of up to N seconds.",
             discussion:
                 """
-                A position and the predictions of its trip have the same delay. The timestamps of the feed never \
-                decrease.
+                A position and the predictions of its trip are delayed by the same time. The timestamps of the feed \
+                never decrease.
                 """,
             valueName: "n"))
     var lag = Doses().late
@@ -210,24 +210,27 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Add a drifting error to positions, with this standard deviation to the east and to the north.",
             discussion: """
-                The error is a first-order Gauss-Markov process for each vehicle. The errors of two fixes that are s \
-                seconds apart have a correlation of e^(-s/45).
+                The --noise error of each vehicle is a first-order Gauss-Markov process. The errors of two fixes that \
+                are s seconds apart have a correlation of e^(-s/45).
                 """, valueName: "metres"))
     var noise = Doses().noise
 
     @Option(
         help: ArgumentHelp(
-            "Move this share of the fixes by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
+            "Move the share P of the fixes by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
             discussion: """
                 Each stray fix is moved in its own random direction, by a distance that is evenly distributed between \
-                LOW and HIGH. All other values that the vehicle reports are correct.
+                LOW and HIGH. All other values of a stray fix are correct.
                 """, valueName: "P:METRES"))
     var stray: String?
 
     @Option(
         help: ArgumentHelp(
             "Give the share P of the fixes a timestamp that is wrong by 1 to SECONDS seconds.",
-            discussion: "A wrong timestamp is as likely to be too early as too late. The position is correct.",
+            discussion: """
+                A wrong timestamp is as likely to be too early as too late. The position of a fix with a wrong \
+                timestamp is correct.
+                """,
             valueName: "P:SECONDS"))
     var clockSlip: String?
 

@@ -33,9 +33,10 @@ struct StopVisitsCommand: ReadingCommand {
             stop-visits reads vehicle_positions and trip_updates (or stop_time_updates) records, as decode-rt writes
             them. The archive may be of any length, and its records may be out of order by at most an hour.
 
-            A trip is identified by trip_id and start_date. A trip with frequencies also needs start_time. If a record
-            has no date, the run that is nearest to the time of the record is used. If a record has no trip_id, the trip
-            is identified by route_id, direction_id, start_time and start_date together.
+            A trip is identified by trip_id and start_date. For a trip with frequencies, start_time is also needed. If a
+            record has no start_date, stop-visits uses the run of the trip that is nearest to the time of the record. If
+            a record has no trip_id, the trip is identified by route_id, direction_id, start_time and start_date
+            together.
             """,
         output: """
             The table stop_visits contains one record for each visited stop. After the visits of a trip, the
@@ -46,10 +47,11 @@ struct StopVisitsCommand: ReadingCommand {
              "actual_arrival_time": … ,"arrival_delay":95,"arrival_source":"stopped",
              "arrival_uncertainty":15, … }
 
-            Arrival and departure times are inferred independently. The best available source is used:
+            Arrival and departure times are inferred independently. For each time, the best available of these sources
+            is used:
 
-            - stopped: the positions report that the vehicle is stopped
-            - halted: the positions do not move away from the stop
+            - stopped: the positions report that the vehicle is stopped at the stop
+            - halted: successive positions lie near the stop
             - passed: the time is interpolated between two positions
             - final_prediction: the last prediction that was made before the predicted time
 
@@ -58,15 +60,15 @@ struct StopVisitsCommand: ReadingCommand {
             departure is reported if the last position of the trip is still at the stop.
 
             A position is an outlier if its coordinates or its time contradict the other positions of the run. No time
-            is inferred from outliers. A warning reports outliers. Each trips_performed record contains the number of
-            outliers of its run, and --summary contains the total number.
+            is inferred from outliers. A warning reports the number of outliers. Each trips_performed record contains
+            the number of outliers of its run, and --summary contains the total number.
 
-            With --missing, rows are added for stops and runs that were not observed. Missing data does not mean that
-            the trip did not run. If two vehicles report the same trip, two performed trips are written.
+            With --missing, rows are added for stops and runs that were not observed. If data for a trip is missing, the
+            trip may still have run. If two vehicles report the same trip, two performed trips are written.
 
-            A run is written once it has reached its last stop and has then sent nothing for the --idle time, measured
-            in feed time. If a run never reached its last stop, stop-visits waits for four times the --idle time before
-            it writes the run. Records that arrive after their run has been written are counted as late.
+            A run is written once its vehicle has reached the last stop and has then sent nothing for the --idle time,
+            measured by the times in the feed. If the vehicle never reached the last stop, the run is written after four
+            times the --idle time. Records that arrive after their run has been written are counted as late.
 
             The match_reports records, which are written last, report why realtime trips match no scheduled run, and
             list the time span and the gaps of the archive. The member lists_missing of a match_reports record tells
@@ -111,7 +113,7 @@ struct StopVisitsCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Infer no times between two positions if the gap between them is longer than this.", valueName: "time"))
+            "Infer no times between two positions if they are further apart in time than this.", valueName: "time"))
     var maxGap = TimeSpan(seconds: StopVisitsOptions().maximumGap).text
 
     @Option(

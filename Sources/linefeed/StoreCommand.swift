@@ -33,7 +33,7 @@ struct StoreCommand: ReadingCommand {
             GeoJSON Feature are stored as columns, together with the columns geometry and bbox. Members that cannot be
             columns, for example because their names differ only in case, are stored in the column other_members.
 
-            Two records are the same if they have the same values for these keys:
+            Two records are treated as the same if they have the same key. The key depends on the table:
 
             - vehicle_positions: feed_id, the vehicle (identified as in occupancy-report) and the time; store keeps
               the record with the largest feed_timestamp, and among these the record with the largest occupancy_status
@@ -45,27 +45,27 @@ struct StoreCommand: ReadingCommand {
             For a description of all keys, see store.md.
             """,
         output: """
-            The output is the database. Only one program can write at a time; other writers wait up to 30 s and then
-            exit with 75. Readers never wait. New records are committed at least once a second; therefore readers see
-            each record of a stream within a second.
+            The output is the database. Only one program can write to the database at a time; other writers wait up to
+            30 s and then exit with 75. Readers never wait. New records are committed at least once a second; therefore
+            readers see each record of a stream within a second.
 
             The column record_time, which has an index, contains the time of the row in POSIX seconds. The column
-            record_key contains a hash of the key of the row.
+            record_key contains a hash of the key of the row. For example, this record becomes a row of the table
+            vehicle_positions:
 
               {"table":"vehicle_positions","vehicle_id":"7","timestamp":1772402100}
 
-            becomes a row of the table vehicle_positions. Nothing is written to standard output except the records
-            copied by --pass-through.
+            Nothing is written to standard output except the records copied by --pass-through.
 
             With --prune, rows whose record_time is too old are removed every hour and at the end of the run. SQLite
             reuses the space of removed rows, but only the SQL statement VACUUM makes the file smaller.
 
-            If the database was not created by linefeed, the run exits with 65. If ingest --sqlite created the database,
+            If another program created the database, the run exits with 65. If ingest --sqlite created the database,
             store accepts records of all tables except timetable tables.
 
-            If the database contains one version of the timetable of one feed, other stages accept it as the value of
-            --feed. If you store a new version of the feed, rows that are missing from the new version are not removed;
-            therefore store each version in its own database. See store.md.
+            If the database contains one version of the timetable of one feed, other stages accept the database as the
+            value of --feed. If you store a new version of the feed, rows that are missing from the new version are not
+            removed; therefore store each version in its own database. See store.md.
             """,
         cost: """
             - Memory: 50 MB, three times the longest line, and for a timetable 40 bytes a stop, route and trip

@@ -49,24 +49,25 @@ struct StringlineCommand: ReadingCommand {
 
             Bunched departures are marked with a bracket, and with a tint between stops. As in performance-report --of
             headways, a departure is bunched if it follows the previous run after less than half of the scheduled
-            headway. Runs that are due more than 15 minutes apart are not judged. A headway may include runs that were
-            not observed, unless the visits come from stop-visits --missing or you give --feed.
+            headway. Two runs that are due more than 15 minutes apart are never marked as bunched. Unless you give
+            --feed or the visits come from stop-visits --missing, a headway may span runs that were not observed.
 
-            The stops on the vertical axis are those of the pattern with the most runs. Other patterns are aligned with
-            this axis at the stops that both patterns serve in the same order. A note reports stops that are not on the
-            axis, and distances that are unknown. Each direction shows at most 1000 runs and 20,000 visits; a note
-            reports the runs that are not drawn.
+            The stops on the vertical axis are those of the pattern with the most runs. Runs of other patterns are drawn
+            at those of their stops that occur on the vertical axis in the same order. A note reports stops that are not
+            on the axis, and distances that are unknown. Each direction shows at most 1000 runs and 20,000 visits; a
+            note reports the runs that are not drawn.
 
             As in performance-report, a visit belongs to the window of --from and --to if its scheduled time is in the
-            window. If a visit has no scheduled time, its actual time decides. The figures and the table cover the
-            visits in the window. Late runs that were still under way in the window are also drawn.
+            window. If a visit has no scheduled time, its actual time decides whether the visit is in the window. The
+            figures and the table cover the visits in the window. Late runs that were still under way in the window are
+            also drawn.
 
-            If --from and --to contain no date, the first service day that has visits in the window is drawn. If you
-            omit --from or --to, the window starts at the first visit or ends at the last visit, whatever else --feed
-            contains.
+            If --from and --to contain no date, the first service day that has visits in the window is drawn. Without
+            --from, the window starts at the first visit, and without --to, it ends at the last visit, even if --feed
+            contains earlier or later runs.
 
-            The format png needs libcairo2 and libpng16-16; if a library is missing, the run exits with 69. If the PNG
-            picture has more than 64 million pixels, the run exits with 65.
+            The format png needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69.
+            If the PNG picture has more than 64 million pixels, the run exits with 65.
             """,
         cost: """
             - Memory: 500 bytes a visit of the route; with --feed also the memory of stop-visits

@@ -9,7 +9,7 @@ struct TrackCommand: ReadingCommand {
 
     static let manual = Manual(
         brief: "follow each vehicle",
-        abstract: "Follow vehicles from snapshot to snapshot: which ones appear, move or leave.",
+        abstract: "Follow vehicles from snapshot to snapshot: report which appear, move or leave.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --exit-after --stale-after --jitter-metres --state --format",
         groups: ["Threshold": "--exit-after --stale-after --jitter-metres --jump-metres"],
@@ -26,17 +26,17 @@ struct TrackCommand: ReadingCommand {
         ],
         input: """
             track reads vehicle_positions records with their feed_messages, as decode-rt writes them. A snapshot
-            consists of all records between two feed_messages records. If the input contains no feed_messages records, a
-            snapshot consists of all records with the same feed_timestamp. The time of a snapshot is the timestamp in
-            its header. If the header has no timestamp, the time of the newest position is used.
+            consists of all records from one feed_messages record to the next. If the input contains no feed_messages
+            records, a snapshot consists of all records with the same feed_timestamp. The time of a snapshot is the
+            timestamp in its header or, if the header has no timestamp, the time of its newest position.
 
             A vehicle is identified by the first of these members that its record contains: vehicle_id, vehicle_label,
             license_plate, trip_id with start_date, entity_id. Vehicles of different feeds are distinguished by feed_id.
 
-            If a snapshot contains several records for a vehicle, track uses the latest record. If several records have
-            this latest time, track uses the record with the highest occupancy. A position that is older than the known
-            position of the vehicle is dropped, and so is a snapshot that is older than the previous snapshot. Dropped
-            positions and snapshots are reported and counted.
+            If a snapshot contains several records for a vehicle, track uses the latest record. If several records of a
+            vehicle have the latest time, track uses the record with the highest occupancy. A position that is older
+            than the known position of the vehicle is dropped, and so is a snapshot that is older than the previous
+            snapshot. Dropped positions and snapshots are reported and counted.
             """,
         output: """
             The table vehicle_events contains one record for each event, in the order of the snapshots:
@@ -55,11 +55,11 @@ struct TrackCommand: ReadingCommand {
             - recover: the vehicle is in a snapshot again
             - exit: the vehicle has been missing for --exit-after, or its entity was deleted
 
-            The member generation is a number that increases with each event. The member from is omitted if the vehicle
-            did not drive to its new position, for example if the distance exceeds --jump-metres.
+            The member "generation" counts the events of the vehicle. The member "from" is omitted if the vehicle did
+            not drive to its new position, for example if the distance exceeds --jump-metres.
 
-            If a vehicle sends no position, it stays at its last position. A vehicle that has never sent a position does
-            not enter. If a position is older than --stale-after, the vehicle does not move, and its event contains
+            If a vehicle sends no position, it stays at its last position. A vehicle does not enter until it has sent a
+            position. If a position is older than --stale-after, the vehicle does not move, and its event contains
             "stale":true.
 
             In differential feeds, only a deletion or --exit-after removes a vehicle. A snapshot that contains no
@@ -94,7 +94,7 @@ struct TrackCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Treat a move over a longer distance than this as a jump, not as driving.", valueName: "metres"))
+            "Treat a move that is longer than this as a jump, not as driving.", valueName: "metres"))
     var jumpMetres = TrackOptions().jumpMetres
 
     @Option(

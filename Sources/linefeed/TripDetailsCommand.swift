@@ -10,7 +10,7 @@ struct TripDetailsCommand: ReadingCommand {
 
     static let manual = Manual(
         brief: "one trip, all stops",
-        abstract: "Show a trip with all its stops, by its id or for each departure of a board.",
+        abstract: "Show a trip, or the trip of each departure on a board, with all its stops.",
         usage: "--feed PATH [OPTION]... [FILE]...",
         usual: "--feed --trip --date --no-realtime --format",
         examples: [
@@ -29,11 +29,11 @@ struct TripDetailsCommand: ReadingCommand {
         ],
         input: """
             Without --trip, each departures record requests one trip by its trip_id, start_date and start_time; all
-            other members of the record are ignored. All other records are realtime data: trip_updates,
+            other members of the record are ignored. All other input records are realtime data: trip_updates,
             stop_time_updates, vehicle_positions and alerts.
 
-            Records may come from files or from standard input. If standard input is a terminal or /dev/null, or if you
-            give -n, no records are read.
+            Records may come from files or from standard input. No records are read if you give -n, or if you name no
+            FILE and standard input is a terminal or /dev/null.
 
             The value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
             """,
@@ -45,9 +45,9 @@ struct TripDetailsCommand: ReadingCommand {
              "lat":-25.28,"lon":150.24,"arrival_time_secs":28800, … ,"delay":22}, … ],
              "vehicle":{ … },"bbox":[150.24,-25.31,150.3,-25.28],"fit":{ … }}
 
-            Times are scheduled times in seconds of the service day. If a stop has no coordinates, its lat and lon are
-            null, and a finding reports the stop. If no stop has coordinates, bbox and fit are null. An unknown trip is
-            reported, but no record is written for that trip.
+            All times are scheduled times, in seconds since the start of the service day. If a stop has no coordinates,
+            its lat and lon are null, and a finding reports the stop. If no stop has coordinates, the members bbox and
+            fit are null. An unknown trip is reported, but no record is written for that trip.
 
             The member "alerts" lists the alerts about the trip or its stops, with their texts. The member "alert_ids"
             of a stop names the alerts about the stop or about the trip at that stop.

@@ -27,25 +27,24 @@ struct WriteGTFSCommand: ReadingCommand {
         ],
         input: """
             write-gtfs reads the records that ingest writes, in any order. Each table is written to its own file, for
-            example stops to stops.txt and locations to locations.geojson. A table that is not in the GTFS reference is
-            written to a file named after it; if the name of the table already ends in .txt, as in "notices.txt", the
-            file has the name of the table.
+            example the table "stops" to stops.txt and the table "locations" to locations.geojson. A table that is not
+            in the GTFS reference is written to a file that is named after the table; the ending .txt is added unless
+            the name of the table already has it, as in "notices.txt".
 
             Tables that other stages write, such as notices, vehicle_positions and departures, are skipped with a
             warning for each table.
 
-            The run exits with 65 if ingest would read a table back as a different table; for example, ingest would read
-            a table named Stops as stops. The run also exits with 65 if more than 1,000 tables are not in the GTFS
-            reference.
+            The run exits with 65 if ingest would read a table back under a different name; for example, ingest would
+            read the table "Stops" back as "stops". The run also exits with 65 if the input contains more than 1,000
+            tables that are not in the GTFS reference.
             """,
         output: """
             The output is one zip. Columns follow the order of the GTFS reference; unknown columns come last, in the
             order in which the records contain them. A file contains every column that the reference requires, and any
             other column that has a value in at least one row. The same records always produce the same bytes.
 
-            If ingest reads the zip, it writes the same records again, except for null values. If a record contains
-            null, which ingest writes for a value of the wrong type, write-gtfs writes an empty cell and counts the
-            cell.
+            Reading the zip with ingest gives the same records again, except for null values. ingest writes null for a
+            value of the wrong type; write-gtfs turns each null into an empty cell and counts these cells.
 
               {"table":"stops","stop_id":"B1","stop_lat":-33.8610}
 
@@ -55,16 +54,16 @@ struct WriteGTFSCommand: ReadingCommand {
               B1,-33.8610
 
             If the records have different feed_ids, the run exits with 65, unless you give --prefix-ids. With
-            --prefix-ids, every id is written as feed_id:id. In unknown files, --prefix-ids changes only the columns
-            that have the name of an id column of GTFS.
+            --prefix-ids, every id is written as feed_id:id. In files that are not part of GTFS, --prefix-ids changes
+            only columns that have the name of a GTFS id column, such as stop_id.
 
-            Two different ids never become equal. A colon in a feed_id is written as %3A, and a percent sign as %25. If
-            a record has no feed_id, its ids are not changed, except that an id that contains a colon gets another colon
-            in front.
+            With --prefix-ids, two different ids never become equal. A colon in a feed_id is written as %3A, and a
+            percent sign as %25. The ids of a record without a feed_id are not changed, except that an id that contains
+            a colon gets another colon in front.
 
             With --prefix-ids, if the only agency of a feed has no id, the agency gets the feed_id as its id, and the
-            feed's routes and fares then refer to this id. If feeds are merged, fares without rules, translations by
-            field_value and the rows of feed_info of one feed also apply to the other feeds.
+            feed's routes and fares then refer to this id. In merged feeds, some rows of one feed also apply to the
+            other feeds: fares without rules, translations by field_value and the rows of feed_info.
             """,
         cost: """
             - Memory: below 25 MB for any feed
@@ -87,7 +86,7 @@ struct WriteGTFSCommand: ReadingCommand {
 
     @Flag(
         name: .customLong("prefix-ids"),
-        help: "Put the feed_id of the record in front of every id, so that feeds can be merged.")
+        help: "Prefix every id with the feed_id of its record, so that feeds can be merged.")
     var prefixesIDs = false
 
     @OptionGroup var rows: RowFlags

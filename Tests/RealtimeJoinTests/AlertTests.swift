@@ -114,7 +114,8 @@ final class AlertTests: XCTestCase {
     }
 
     func testNearestPeriod() {
-        let alert = alert("a", periods: [.init(start: 50, end: 60), .init(start: 20, end: 30), .init(start: 5, end: 8)])
+        let periods = [(50, 60), (20, 30), (5, 8)].map { ServiceAlert.Period(start: $0.0, end: $0.1) }
+        let alert = alert("a", periods: periods)
         XCTAssertEqual(alert.period(nearest: 25)?.isNow, true)
         XCTAssertEqual(alert.period(nearest: 30)?.period.start, 50)
         XCTAssertEqual(alert.period(nearest: 8)?.period.start, 20)

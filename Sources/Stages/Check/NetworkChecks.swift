@@ -1,52 +1,6 @@
 import Geometry
 import Platform
 
-extension Rule {
-    /// Rules of transfers and pathways.
-    static let transfers: [Rule] = [
-        .transferDistanceTooLarge,
-        .transferWithInvalidStopLocationType,
-        .transferWithInvalidTripAndRoute,
-        .transferWithInvalidTripAndStop,
-        .pathwayLoop,
-        .pathwayToWrongLocationType,
-        .pathwayToPlatformWithBoardingAreas,
-        .pathwayDanglingGenericNode,
-        Rule(
-            "bidirectional_exit_gate", .error,
-            "An exit gate is bidirectional.",
-            .row(
-                of: "pathways", .all([.isOne(of: [7], "pathway_mode"), .isOne(of: [1], "is_bidirectional")]),
-                shows: "pathway_mode",
-                "is_bidirectional")),
-    ]
-
-    static let transferDistanceTooLarge = Rule(
-        "transfer_distance_too_large", .warning,
-        "Two stops of a transfer are more than 10 km apart.")
-    static let transferWithInvalidStopLocationType = Rule(
-        "transfer_with_invalid_stop_location_type", .error,
-        "A transfer refers to a location that is neither a stop nor a station.")
-    static let transferWithInvalidTripAndRoute = Rule(
-        "transfer_with_invalid_trip_and_route", .error,
-        "A transfer names a trip and a route, but the trip belongs to another route.")
-    static let transferWithInvalidTripAndStop = Rule(
-        "transfer_with_invalid_trip_and_stop", .error,
-        "A transfer names a trip that does not call at the named stop or station.")
-    static let pathwayLoop = Rule(
-        "pathway_loop", .warning,
-        "A pathway begins and ends at the same location.")
-    static let pathwayToWrongLocationType = Rule(
-        "pathway_to_wrong_location_type", .error,
-        "A pathway begins or ends at a station.")
-    static let pathwayToPlatformWithBoardingAreas = Rule(
-        "pathway_to_platform_with_boarding_areas", .error,
-        "A pathway begins or ends at a platform that has boarding areas.")
-    static let pathwayDanglingGenericNode = Rule(
-        "pathway_dangling_generic_node", .warning,
-        "A generic node has only one pathway.")
-}
-
 /// Compares stops, routes, agencies, transfers and pathways with each other.
 struct NetworkChecks {
     let checker: FeedChecker

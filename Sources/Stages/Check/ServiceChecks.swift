@@ -1,58 +1,6 @@
 import GTFSSchedule
 import TimeZones
 
-extension Rule {
-    /// Rules of service.
-    static let service: [Rule] = [
-        Rule(
-            "start_and_end_range_out_of_order", .error,
-            "A range ends before it starts: dates, times of a frequency, or arrival and departure at a stop.",
-            .row(
-                of: "feed_info", .isLess("feed_end_date", than: "feed_start_date"),
-                shows: "feed_start_date", "feed_end_date"),
-            .row(
-                of: "calendar", .isLess("end_date", than: "start_date"), shows: "start_date",
-                "end_date"), .row(of: "frequencies", .isLess("end_time", than: "start_time"), shows: "end_time"),
-            .row(of: "timeframes", .isLess("end_time", than: "start_time")),
-            .row(
-                of: "stop_times", .isLess("departure_time", than: "arrival_time"),
-                shows: "arrival_time", "departure_time")),
-        Rule(
-            "start_and_end_range_equal", .error,
-            "A range of times that must not be empty ends at its start.",
-            .row(of: "frequencies", .isEqual("end_time", "start_time"), shows: "end_time"),
-            .row(of: "timeframes", .isEqual("end_time", "start_time"))),
-        Rule(
-            "service_has_no_active_day_of_the_week", .warning,
-            "A row of calendar.txt has no active weekday.", .row(of: "calendar", .noWeekday)),
-        .serviceNeverActive,
-        .expiredCalendar,
-        .tripCoverageNotActiveForNext7Days,
-        .bigGapInService,
-        .overlappingFrequency,
-        .blockTripsWithOverlappingStopTimes,
-    ]
-
-    static let serviceNeverActive = Rule(
-        "service_never_active", .warning,
-        "A service is active on no day.")
-    static let expiredCalendar = Rule(
-        "expired_calendar", .warning,
-        "The last day of a service is before today.")
-    static let tripCoverageNotActiveForNext7Days = Rule(
-        "trip_coverage_not_active_for_next7_days", .warning,
-        "The days with trips do not cover the next seven days.")
-    static let bigGapInService = Rule(
-        "big_gap_in_service", .info,
-        "The feed has a gap of at least 14 days without service.")
-    static let overlappingFrequency = Rule(
-        "overlapping_frequency", .error,
-        "Two frequencies of a trip overlap.")
-    static let blockTripsWithOverlappingStopTimes = Rule(
-        "block_trips_with_overlapping_stop_times", .error,
-        "Two trips of a block overlap on a day when both run.")
-}
-
 /// Days on which services run, as bits; only the words between the first and the last of them are kept.
 struct DaySet: Hashable {
     /// Which word of 64 days the first one is.

@@ -10,8 +10,8 @@ public struct DiffOptions: StageOptions {
         public var gloss: String? {
             switch self {
             case .table: "text"
-            case .html: "with --by a page"
-            case .svg, .png: "with --by a picture"
+            case .html: "a page; needs --by"
+            case .svg, .png: "a picture; needs --by"
             default: nil
             }
         }

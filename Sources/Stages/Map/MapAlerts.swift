@@ -105,6 +105,12 @@ extension MapRecords {
                 .note, "alert_not_in_force", file: record.displayName, line: record.line, field: "active", value: id,
                 message: "alert \(Finding.quoted(id)) is not in force; not shown")
         }
+        let counts = [columns.matchedRoutes, columns.matchedTrips, columns.matchedStops].map { reader[$0] ?? 0 }
+        guard counts.contains(where: { $0 > 0 }) else {
+            return diagnostics.report(
+                .note, "alert_matches_nothing", file: record.displayName, line: record.line, value: id,
+                message: "an entity of alert \(Finding.quoted(id)) matches nothing; not shown")
+        }
         var alert = MapAlert(feedID: feedID, alertID: id)
         alert.effect = reader[columns.effect]
         alert.severity = reader[columns.severityLevel]
@@ -116,7 +122,7 @@ extension MapRecords {
         // What names a stop is about that stop, what names a route or a trip about the route; an alert about an agency
         // is in the list of the page alone.
         if let stop = reader[columns.stopID] {
-            if reader[columns.matchedStops] ?? 0 > 0 { alert.stopIDs = Set(texts(record[columns.stopIDs]) + [stop]) }
+            alert.stopIDs = Set(texts(record[columns.stopIDs]) + [stop])
         } else if [columns.routeID, columns.tripID].contains(where: { reader[$0] != nil }) {
             alert.routeIDs = Set(texts(record[columns.routeIDs]))
         }

@@ -6,7 +6,7 @@ public struct MapOptions: StageOptions {
     public enum Format: String, OutputFormat {
         case html, svg, png
 
-        public var gloss: String? { self == .html ? "a page" : "a still without a basemap" }
+        public var gloss: String? { self == .html ? "a page" : "a still image without a basemap" }
     }
 
     public var format = Format.html

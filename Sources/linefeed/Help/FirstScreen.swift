@@ -57,32 +57,31 @@ enum FirstScreen {
     }
 
     private static let description = """
-        linefeed reads GTFS Schedule feeds and GTFS-Realtime messages and writes records: \
-        one JSON object on each line (NDJSON). Each stage does one job. A stage reads records \
-        from files or from standard input and writes records to standard output, so that \
-        stages, jq, DuckDB and grep can be joined by pipes.
+        linefeed reads GTFS Schedule feeds and GTFS-Realtime messages and writes records: one JSON object on each line \
+        (NDJSON). Each stage does one job. A stage reads records from files or from standard input and writes records \
+        to standard output, so that you can connect stages, jq, DuckDB and grep with pipes.
 
         Every record names its table in the member "table". linefeed schema TABLE prints the \
         columns of a table as JSON Schema.
 
-        Inputs that are compressed with gzip are recognised by their first bytes. With -o FILE a \
-        stage replaces FILE only after it has written the whole output. Messages go to standard \
-        error. When standard error is not a terminal, a run without problems prints no \
-        messages.
+        Inputs that are compressed with gzip are recognised by their first bytes. With -o FILE a stage replaces FILE \
+        only after it has written the whole output. Messages go to standard error. If standard error is not a \
+        terminal, a run without problems prints no messages.
         """
 
     private static let environment = """
-        - http_proxy, https_proxy, all_proxy, no_proxy: the proxies for URLs. The names of the last three may be in capitals.
+        - http_proxy, https_proxy, all_proxy, no_proxy: the proxies for URLs. The names https_proxy, all_proxy and
+          no_proxy may also be written in capitals.
         - CURL_CA_BUNDLE, SSL_CERT_FILE: a file of certificates to trust instead of those of the system. If both variables are \
         set, CURL_CA_BUNDLE is used.
         - SSL_CERT_DIR: a folder of certificates to trust, if libcurl's TLS library supports it.
-        - SSLKEYLOGFILE: libcurl appends the keys of each TLS connection to this file. Leave it unset.
+        - SSLKEYLOGFILE: libcurl appends the keys of each TLS connection to this file. Leave SSLKEYLOGFILE unset.
         - TZDIR: the only folder to read time zones from. Without TZDIR, linefeed searches folders such \
         as /usr/share/zoneinfo.
-        - TZ: the time zone of dates in pipeline files. Only the stage run reads TZ.
+        - TZ: the time zone of dates in pipeline files. Only the stage "run" reads TZ.
         - TMPDIR: the folder for temporary files. Default: /tmp.
         - PATH, HOME: the folders in which run finds programs, and the folder that ~ names in a pipeline file.
-        - NO_COLOR, TERM: no colours if NO_COLOR is set; no progress bar if TERM is dumb.
+        - NO_COLOR, TERM: no colours if NO_COLOR is set; no progress bar if TERM is "dumb".
         - COLUMNS: the width of tables.
         - LINEFEED_LOG_TIME: if this variable is not empty and standard error is not a terminal, each message begins with the time.
         - LINEFEED_ASSETS: the folder of MapLibre GL JS for map, like --assets.
@@ -95,7 +94,7 @@ enum FirstScreen {
         - share/linefeed/pipelines: pipeline files for run.
         - share/doc/linefeed: the documents that the help mentions, such as records.md.
 
-        While a stage writes FILE, the new content is in .FILE.xxxxxxxxxx.linefeed beside FILE. A run \
-        that was killed leaves the hidden file behind; the next run in the same folder removes it.
+        While a stage writes FILE, the new content is in .FILE.xxxxxxxxxx.linefeed beside FILE. If the run is killed,
+        this hidden file remains; the next run in the same folder removes the file.
         """
 }

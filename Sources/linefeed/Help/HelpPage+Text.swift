@@ -30,7 +30,7 @@ extension HelpPage {
             lines += ["", section.title]
             if section.title == "EXAMPLES" {
                 lines += [
-                    "", "  Run the examples in a folder where this command has created the input:",
+                    "", "  The examples use the files that this command creates in the current folder:",
                     "    " + FirstScreen.demo,
                 ]
             }

@@ -11,7 +11,7 @@ enum ManPage {
         for section in page.manual.sections {
             lines.append(".SH " + section.title)
             if section.title == "EXAMPLES" {
-                lines += ["Run the examples in a folder where this command has created the input:"]
+                lines += ["The examples use the files that this command creates in the current folder:"]
                 lines += body([.lines(["    " + FirstScreen.demo])])
             }
             lines += body(section.blocks)

@@ -108,9 +108,9 @@ struct Manual {
                     "NOTHING TO WORK ON",
                     [
                         .paragraph(
-                            "These are the exit statuses if the input is empty, has only other tables, has only "
-                                + "feed_messages, or is of another kind (such as a zip or CSV), and if an option names "
-                                + "something unknown:"),
+                            "This table lists the exit status if the input is empty, if it contains only tables that "
+                                + "the stage does not use, if it contains only feed_messages, if it is a file of the "
+                                + "wrong kind (such as CSV or a web page), and if an option names something unknown:"),
                         .lines(["  empty  tables  messages  kinds  unknown names"] + answers.flatMap(\.rows)),
                     ]))
         }

@@ -1,3 +1,5 @@
+import CheckStage
+
 /// Command lines that ask the program about itself.
 enum Questions {
     /// The answer; nil if the arguments ask nothing of the kind.
@@ -12,6 +14,7 @@ enum Questions {
         case ["help", "stages"]: return FirstScreen.stages
         case ["version"], ["--version"]: return Linefeed.versionLine + "\n"
         case ["--generate-man-page"]: return ManPage.overview
+        case ["--generate-check-rules"]: return RulesDocument.text
         default: break
         }
         guard arguments.count == 2 else { return nil }

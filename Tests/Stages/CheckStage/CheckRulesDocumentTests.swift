@@ -6,43 +6,34 @@ import StageKit
 import TestSupport
 import XCTest
 
-/// `docs/check-rules.md` lists every rule as it is, and its examples do what it says of them.
+/// `docs/check-rules.md` lists every rule as it is, and the examples of each rule do what it says of them.
 final class CheckRulesDocumentTests: XCTestCase {
     private let folder = TemporaryFolder()
 
-    private struct Example {
-        let code: String
-        let words: String
-        var breaks = ""
-        var passes = ""
-    }
-
-    private func document() throws -> (feed: ExampleFeed, examples: [Example]) {
-        let text = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/check-rules.md"))
+    /// The feed of the document, from the part that is written by hand.
+    private func exampleFeed() throws -> ExampleFeed {
         var feed = ExampleFeed()
-        var examples: [Example] = []
         var file: String?
         var isInside = false
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+        for line in try document().written.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             if line.hasPrefix("```") {
                 isInside = line != "```"
                 if !isInside { file = nil }
             } else if isInside, let file {
                 feed.files[file, default: []].append(line)
-            } else if line.hasPrefix("`"), line.hasSuffix("`"), examples.isEmpty {
+            } else if line.hasPrefix("`"), line.hasSuffix("`") {
                 file = String(line.dropFirst().dropLast())
-            } else if line.hasPrefix("### ") {
-                examples.append(Example(code: String(line.dropFirst(4)), words: ""))
-            } else if let rest = line.after("breaks: ") {
-                examples[examples.count - 1].breaks = rest
-            } else if let rest = line.after("passes: ") {
-                examples[examples.count - 1].passes = rest
-            } else if !examples.isEmpty, examples[examples.count - 1].words.isEmpty, !line.isEmpty, !isInside {
-                let last = examples.removeLast()
-                examples.append(Example(code: last.code, words: line))
             }
         }
-        return (feed, examples)
+        return feed
+    }
+
+    private func document() throws -> (written: String, generated: String) {
+        let text = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/check-rules.md"))
+        let marker = "<!-- From here on written by scripts/generate-docs. -->\n\n"
+        let parts = text.components(between: marker)
+        XCTAssertEqual(parts.count, 2)
+        return (parts[0], parts[parts.count - 1])
     }
 
     /// The codes of the notices of a feed, and how often each is broken.
@@ -66,22 +57,29 @@ final class CheckRulesDocumentTests: XCTestCase {
         return counts
     }
 
-    func testEveryRuleIsListedAsItIs() throws {
-        let (_, examples) = try document()
-        XCTAssertEqual(examples.map(\.code), Rule.all.map(\.code))
-        for (example, rule) in zip(examples, Rule.all) {
-            XCTAssertEqual(example.words, "\(rule.severity.rawValue): \(rule.condition)", rule.code)
+    func testTheDocumentListsEveryRuleAsItIs() throws {
+        XCTAssertEqual(try document().generated, RulesDocument.text, "run scripts/generate-docs")
+        XCTAssertGreaterThanOrEqual(Rule.all.count, 170)
+    }
+
+    /// Conditions, remedies and differences are sentences, and no code stands for two rules.
+    func testEveryRuleIsWhole() {
+        XCTAssertEqual(Set(Rule.all.map(\.code)).count, Rule.all.count)
+        for rule in Rule.all {
+            for sentence in [rule.condition, rule.remedy, rule.difference ?? "None."] {
+                XCTAssertTrue(sentence.hasSuffix(".") && sentence.count > 4, "\(rule.code): \(sentence)")
+            }
+            XCTAssertNotEqual(rule.breaks, rule.passes, rule.code)
         }
-        XCTAssertGreaterThanOrEqual(Rule.schedule.count, 60)
     }
 
     func testTheFeedOfTheDocumentIsSound() throws {
-        XCTAssertEqual(try codes(document().feed), [:])
+        XCTAssertEqual(try codes(exampleFeed()), [:])
     }
 
     /// What feeds do that is right, and what is told once and not as its consequences too.
     func testWhatFollowsFromAChange() throws {
-        let feed = try document().feed
+        let feed = try exampleFeed()
         let far =
             "add stop_times.txt T9,08:00:00,08:00:00,P1,,1,,,,,,,1,, && add stop_times.txt T9,08:05:00,08:05:00,S2,,2,,,,,,,1,,"
         let back =
@@ -129,13 +127,12 @@ final class CheckRulesDocumentTests: XCTestCase {
     }
 
     func testExamplesBreakTheirRuleAndPassIt() throws {
-        let (feed, examples) = try document()
-        for example in examples {
-            let broken = try codes(feed.changed(by: example.breaks))
-            XCTAssertNotNil(broken[example.code], "\(example.code) is not broken by: \(example.breaks)\n\(broken)")
-            let passing = try codes(feed.changed(by: example.passes))
-            XCTAssertNil(passing[example.code], "\(example.code) is broken by: \(example.passes)\n\(passing)")
-            XCTAssertNotEqual(example.breaks, example.passes)
+        let feed = try exampleFeed()
+        for rule in Rule.all {
+            let broken = try codes(feed.changed(by: rule.breaks))
+            XCTAssertNotNil(broken[rule.code], "\(rule.code) is not broken by: \(rule.breaks)\n\(broken)")
+            let passing = try codes(feed.changed(by: rule.passes))
+            XCTAssertNil(passing[rule.code], "\(rule.code) is broken by: \(rule.passes)\n\(passing)")
         }
     }
 }
@@ -208,6 +205,10 @@ struct ExampleFeed {
             let place = try XCTUnwrap(header.firstIndex(of: pair[0]), step)
             header[place] = pair[1]
             files[file]?[0] = header.joined(separator: ",")
+        case "column":
+            let pair = rest.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let rows = try XCTUnwrap(files[file], step)
+            files[file] = rows.enumerated().map { "\($1),\(pair[$0 == 0 ? 0 : 1])" }
         case "edit" where file == ExampleFeed.realtime:
             let (line, values) = try split(rest, step)
             for value in values.components(between: "; ") {
@@ -257,8 +258,6 @@ extension String {
     fileprivate var columns: [String] {
         split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
-
-    fileprivate func after(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 
     fileprivate func components(between separator: String) -> [String] {
         var parts: [String] = []

@@ -100,7 +100,8 @@ package final class AlertReach {
             guard count > 0 else { return }
             result.trips += count
             if let route = groups[number].route { routes.insert(route) }
-            stops.formUnion(places.map { self.stops(of: groups[number]).intersection($0) } ?? self.stops(of: groups[number]))
+            let called = self.stops(of: groups[number])
+            stops.formUnion(places.map(called.intersection) ?? called)
         }
         if let id = selector.tripID {
             guard let trip = timetable.trip(id), runs(trip, selector) else { return result }

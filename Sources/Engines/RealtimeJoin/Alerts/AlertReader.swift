@@ -24,9 +24,9 @@ package struct AlertReader {
     private let periods = ColumnScanner(Tables.AlertPeriod.all)
     private let entities = ColumnScanner(Tables.InformedEntity.all)
     private let trips = ColumnScanner(Tables.InformedTrip.all)
-    private let modifiedTrips = ColumnScanner(Tables.InformedModifiedTrip.all)
-    private let texts = ColumnScanner(Tables.AlertText.all)
-    private let translations = ColumnScanner(Tables.AlertTranslation.all)
+    private let modifiedTrips = ColumnScanner(Tables.ModifiedTripSelector.all)
+    private let texts = ColumnScanner(Tables.TranslatedText.all)
+    private let translations = ColumnScanner(Tables.TranslatedText.Translation.all)
 
     package init(_ diagnostics: Diagnostics) {
         self.diagnostics = diagnostics
@@ -134,7 +134,7 @@ package struct AlertReader {
         let direction = reader.value(of: columns.directionID, in: trips)
         if selector.tripID == nil, trips[columns.modifiedTrip].kind == .object {
             modifiedTrips.scan(trips[columns.modifiedTrip])
-            let names = Tables.InformedModifiedTrip.columns
+            let names = Tables.ModifiedTripSelector.columns
             selector.tripID = reader.value(of: names.affectedTripID, in: modifiedTrips)
             selector.startDate = reader.value(of: names.startDate, in: modifiedTrips) ?? selector.startDate
             selector.startTime = reader.value(of: names.startTime, in: modifiedTrips) ?? selector.startTime
@@ -149,11 +149,11 @@ package struct AlertReader {
     private func translations(_ value: JSONValue) -> [ServiceAlert.Translation] {
         guard value.kind == .object else { return [] }
         texts.scan(value)
-        let columns = Tables.AlertTranslation.columns
+        let columns = Tables.TranslatedText.Translation.columns
         var found: [ServiceAlert.Translation] = []
-        texts[Tables.AlertText.columns.translation].forEachElement { element in
+        texts[Tables.TranslatedText.columns.translation].forEachElement { element in
             translations.scan(element)
-            guard let text = reader.value(of: columns.words, in: translations) else { return }
+            guard let text = reader.value(of: columns.text, in: translations) else { return }
             found.append(ServiceAlert.Translation(text, reader.value(of: columns.language, in: translations)))
         }
         return found

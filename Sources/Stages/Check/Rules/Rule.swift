@@ -5,7 +5,8 @@ public enum Severity: String, CaseIterable, Sendable {
     case info = "INFO"
 }
 
-/// A rule that feeds are checked by, as a value: its code, what a breach of it means, and when it is one.
+/// A rule that feeds are checked by, as a value: its code, what a breach of it means, when it is one and what to do
+/// about it, with two changes to a sound feed that show it.
 ///
 /// Codes are those of the canonical GTFS validator where it has the rule.
 public struct Rule: Sendable, Hashable {
@@ -13,6 +14,15 @@ public struct Rule: Sendable, Hashable {
     public let severity: Severity
     /// The condition under which there is a notice, as a sentence.
     public let condition: String
+    /// What the producer of the feed does about a breach, as a sentence.
+    public let remedy: String
+    /// Where and why the rule differs from the canonical validator's rule of the same code, or why the canonical
+    /// validator has no such rule; nil where nothing differs.
+    public let difference: String?
+    /// A change to the feed of docs/check-rules.md, in the notation explained there, that breaks the rule.
+    public let breaks: String
+    /// A change that only just obeys the rule.
+    public let passes: String
     /// The rows that break it by themselves.
     let rows: [Row]
 
@@ -28,21 +38,55 @@ public struct Rule: Sendable, Hashable {
         }
     }
 
-    init(_ code: String, _ severity: Severity, _ condition: String, _ rows: Row...) {
+    init(
+        _ code: String, _ severity: Severity, _ condition: String, remedy: String, differs: String? = nil,
+        breaks: String, passes: String, _ rows: Row...
+    ) {
         self.code = code
         self.severity = severity
         self.condition = condition
+        self.remedy = remedy
+        difference = differs
+        self.breaks = breaks
+        self.passes = passes
         self.rows = rows
     }
 
     public static func == (left: Rule, right: Rule) -> Bool { left.code == right.code }
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-    /// Of timetables, then of realtime.
-    public static let all: [Rule] = schedule + realtime
+    /// The rules of timetables, then those of realtime, in the order in which documents and notices list them.
+    public static let all = RuleGroup.all.flatMap(\.rules)
+
+    /// Those of timetables.
+    static let schedule = RuleGroup.schedule.flatMap(\.rules)
 
     /// The rule of a code, or nil.
     public static func named(_ code: String) -> Rule? { byCode[code] }
 
     private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+}
+
+/// Rules of one subject: a file in this folder, and a chapter of docs/check-rules.md.
+///
+/// A rule that one row breaks by itself is an entry of its subject's list and nothing else; a rule that compares rows has
+/// a name there, by which the check reports it.
+public struct RuleGroup: Sendable {
+    public let title: String
+    /// What holds for all rules of the group, as Markdown; nil if there is nothing to say.
+    public let note: String?
+    public let rules: [Rule]
+
+    init(_ title: String, note: String? = nil, _ rules: [Rule]) {
+        self.title = title
+        self.note = note
+        self.rules = rules
+    }
+
+    public static let all = schedule + [Rule.realtime]
+
+    static let schedule = [
+        Rule.files, Rule.cells, Rule.references, Rule.agencies, Rule.stops, Rule.routes, Rule.service, Rule.stopTimes,
+        Rule.shapes, Rule.transfers, Rule.fares,
+    ]
 }

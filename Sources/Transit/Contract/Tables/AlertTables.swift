@@ -28,27 +28,7 @@ extension Tables {
         public let directionID = whole("direction_id")
         public let startTime = serviceTime("start_time")
         public let startDate = day("start_date")
-        public let modifiedTrip = message("modified_trip", InformedModifiedTrip.self)
-    }
-
-    /// The trip of an informed entity, if a detour modifies it.
-    public struct InformedModifiedTrip: MessageMembers {
-        public static let columns = InformedModifiedTrip()
-        public let affectedTripID = text("affected_trip_id")
-        public let startTime = serviceTime("start_time")
-        public let startDate = day("start_date")
-    }
-
-    /// A text of an alert in several languages.
-    public struct AlertText: MessageMembers {
-        public static let columns = AlertText()
-        public let translation = messages("translation", AlertTranslation.self, as: "translation")
-    }
-
-    public struct AlertTranslation: MessageMembers {
-        public static let columns = AlertTranslation()
-        public let words = text("text")
-        public let language = text("language")
+        public let modifiedTrip = message("modified_trip", ModifiedTripSelector.self)
     }
 
     // MARK: What is said of it
@@ -61,9 +41,9 @@ extension Tables {
             "scope", .always,
             "stop: the alert is about the stop itself. departures: it is about departures from the stop. trip: it is "
                 + "about the trip. stops: it is about the trip at some of its stops.")
-        public let cause = enumeration("cause", .alertCause, .ifKnown)
-        public let effect = enumeration("effect", .alertEffect, .ifKnown)
-        public let severityLevel = enumeration("severity_level", .alertSeverity, .ifKnown)
+        public let cause = enumeration("cause", .cause, .ifKnown)
+        public let effect = enumeration("effect", .effect, .ifKnown)
+        public let severityLevel = enumeration("severity_level", .severityLevel, .ifKnown)
         public let headerText = text("header_text", .ifKnown, "At most 300 characters; a longer text ends with `…`.")
         public let descriptionText = text(
             "description_text", .ifKnown,
@@ -81,8 +61,8 @@ extension Tables {
     public struct AlertMention: Members {
         public static let columns = AlertMention()
         public let alertID = text("alert_id", .always, "entity_id of the alert.")
-        public let effect = enumeration("effect", .alertEffect, .ifKnown)
-        public let severityLevel = enumeration("severity_level", .alertSeverity, .ifKnown)
+        public let effect = enumeration("effect", .effect, .ifKnown)
+        public let severityLevel = enumeration("severity_level", .severityLevel, .ifKnown)
         public let headerText = text("header_text", .ifKnown, "At most 300 characters; a longer text ends with `…`.")
     }
 
@@ -119,9 +99,9 @@ extension Tables {
             "Start of the period at that time, or else of the next period, or else of the last; absent if it is open.")
         public let activeUntil = instant(
             "active_until", .ifKnown, "First second after that period; absent if it is open.")
-        public let cause = enumeration("cause", .alertCause, .ifKnown)
-        public let effect = enumeration("effect", .alertEffect, .ifKnown)
-        public let severityLevel = enumeration("severity_level", .alertSeverity, .ifKnown)
+        public let cause = enumeration("cause", .cause, .ifKnown)
+        public let effect = enumeration("effect", .effect, .ifKnown)
+        public let severityLevel = enumeration("severity_level", .severityLevel, .ifKnown)
         public let headerText = text("header_text", .ifKnown, "At most 300 characters; a longer text ends with `…`.")
         public let descriptionText = text("description_text", .ifKnown, "At most 4,000 characters.")
         public let url = text("url", .ifKnown)
