@@ -11,6 +11,9 @@ enum MatchedAlerts {
     /// - Throws: `StageFailure` with status 66 if the feed is missing, 65 if it is not a schedule.
     static func write(_ alerts: [ServiceAlert], _ options: DeparturesOptions, _ context: StageContext) throws {
         if let format = options.format.table { try context.writeTable(Tables.AlertsMatched.self, as: format) }
+        if alerts.isEmpty {
+            context.diagnostics.report(.surprise, "no_alerts", message: "the input has no alerts; nothing was written")
+        }
         let timetable = try WholeTimetable.read(options.feed, context)
         let zone = try ScheduleZone.zone(
             ofAgencies: timetable.frame.agencies.compactMap(\.timezone), context, advice: "")
