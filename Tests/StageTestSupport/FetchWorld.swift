@@ -14,14 +14,14 @@ package final class FetchWorld: TimeSource, Downloads {
         package var retryAfter: String?
         package var cacheControl: String?
         package var fault: DownloadFault?
-        package var leftTLS: PrintableAddress?
+        package var leftTLS: AddressWithoutSecrets?
         /// How long it takes.
         package var seconds: Double
 
         package init(
             status: Int? = 200, body: [UInt8] = [], etag: String? = nil, lastModified: String? = nil,
             retryAfter: String? = nil, cacheControl: String? = nil, fault: DownloadFault? = nil,
-            leftTLS: PrintableAddress? = nil, seconds: Double = 0.05
+            leftTLS: AddressWithoutSecrets? = nil, seconds: Double = 0.05
         ) {
             self.status = status
             self.body = body

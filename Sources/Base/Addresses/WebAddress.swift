@@ -84,11 +84,11 @@ public struct WebAddress: Sendable, Equatable {
     public var requestText: String { origin + path + (query.map { "?" + $0 } ?? "") }
 
     /// For records and messages: no user, no password, and `…` for the values of query keys that may be secrets.
-    public var withoutSecrets: String { PrintableAddress(requestText).description }
+    public var withoutSecrets: String { AddressWithoutSecrets(requestText).description }
 
     /// What follows where host, port and path may be parts of a password that was not encoded; nil where they are none.
     private var afterDoubtfulPart: Substring? {
-        let start = scheme + "://" + PrintableAddress.veil
+        let start = scheme + "://" + AddressWithoutSecrets.veil
         let shown = withoutSecrets
         return shown.hasPrefix(start) ? shown.dropFirst(start.count) : nil
     }
@@ -108,7 +108,7 @@ public struct WebAddress: Sendable, Equatable {
 
     /// Everything in the address that no message may show, as it stands and decoded.
     public var secrets: [String] {
-        var found = QuerySecrets.values(in: query ?? "")
+        var found = SecretQueryItems.values(in: query ?? "")
         if let userInfo { found.append(userInfo) }
         if let credentials { found += [credentials.user, credentials.password] }
         return found.filter { $0.utf8.count > 3 }
@@ -147,7 +147,7 @@ public struct WebAddress: Sendable, Equatable {
         }
         for ending in [".gz", ".pb", ".zip", ".proto", ".pbf", ".bin", ".dat"]
         where text.lowercased().hasSuffix(ending) { text.removeLast(ending.count) }
-        if let query { text += "-" + QuerySecrets.open(in: query).joined(separator: "-") }
+        if let query { text += "-" + SecretQueryItems.open(in: query).joined(separator: "-") }
         var name = ""
         for byte in text.utf8 {
             let isPlain = "._".utf8.contains(byte) || WebAddress.isAlphanumeric(byte)

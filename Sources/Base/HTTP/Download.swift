@@ -111,7 +111,7 @@ public struct Download: Sendable {
     /// The duration of the request in nanoseconds.
     public var elapsed: UInt64 = 0
     /// The printable target of a redirect from `https:` to `http:`; nil without one.
-    public var leftTLS: PrintableAddress?
+    public var leftTLS: AddressWithoutSecrets?
     public var fault: DownloadFault?
 
     public init(tag: Int) { self.tag = tag }

@@ -27,7 +27,7 @@ final class Transfer {
 
     private var address: WebAddress
     private var visited: [WebAddress] = []
-    private var leftTLS: PrintableAddress?
+    private var leftTLS: AddressWithoutSecrets?
     private let started = monotonicNanoseconds
     private var lastByte: UInt64
     private var windowStart: UInt64
@@ -139,7 +139,7 @@ final class Transfer {
         }
         // An address that a server sent may hold a signature, and libcurl may quote it.
         secrets.add(next.secrets)
-        if address.scheme == "https", next.scheme == "http" { leftTLS = PrintableAddress(next.requestText) }
+        if address.scheme == "https", next.scheme == "http" { leftTLS = AddressWithoutSecrets(next.requestText) }
         address = next
         return .redirected
     }
@@ -321,7 +321,7 @@ final class Transfer {
             return DownloadFault(.lasting, "a line of its headers is too long")
         }
         return DownloadFault(
-            lasting.contains(code) ? .lasting : .passing, PrintableAddress.hidden(in: secrets.hidden(in: text)))
+            lasting.contains(code) ? .lasting : .passing, AddressWithoutSecrets.hidden(in: secrets.hidden(in: text)))
     }
 
     func result(_ fault: DownloadFault?) -> Download {

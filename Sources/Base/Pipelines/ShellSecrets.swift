@@ -36,7 +36,7 @@ struct ShellSecrets {
         return Text([variable(name, wanted)], line: 0).shellText
     }
 
-    private static func isSecret(_ text: String) -> Bool { PrintableAddress.hidden(in: text) != text }
+    private static func isSecret(_ text: String) -> Bool { AddressWithoutSecrets.hidden(in: text) != text }
 
     private static func variable(_ name: String, _ wanted: String) -> WordPart {
         let parameter = Parameter(name, .required([.literal(wanted, isQuoted: true)]), emptyIsUnset: true)

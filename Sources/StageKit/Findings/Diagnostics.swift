@@ -98,7 +98,7 @@ public final class Diagnostics {
             }
             text = result + rest
         }
-        return PrintableAddress.hidden(in: text)
+        return AddressWithoutSecrets.hidden(in: text)
     }
 
     /// Whether any finding that fails `--strict` was counted.

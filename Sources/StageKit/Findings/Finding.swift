@@ -101,7 +101,7 @@ public struct Finding: Sendable {
             parts += "line \(line): "
         }
         if let field { parts += Finding.printable(field) + ": " }
-        return parts + PrintableAddress.hidden(in: message)
+        return parts + AddressWithoutSecrets.hidden(in: message)
     }
 
     /// How many bytes of a text are looked at for a message of so many characters: more than it shows, since what is
@@ -114,7 +114,7 @@ public struct Finding: Sendable {
         var result = ""
         var length = 0
         // Before it is cut: half an address is not an address any more.
-        let (shown, isCut) = PrintableAddress.hidden(in: text, first: bytesRead(for: limit))
+        let (shown, isCut) = AddressWithoutSecrets.hidden(in: text, first: bytesRead(for: limit))
         for scalar in shown.unicodeScalars {
             if length == limit { return result + "…" }
             length += 1

@@ -147,7 +147,7 @@ public enum StageRunner {
 
     /// Reports on standard error why nothing was started.
     public static func complain(_ message: String) {
-        StandardError(progress: Progress(stage: "", isShown: false)).line(PrintableAddress.hidden(in: message))
+        StandardError(progress: Progress(stage: "", isShown: false)).line(AddressWithoutSecrets.hidden(in: message))
     }
 
     private static func asFailure(_ error: any Error) -> StageFailure {

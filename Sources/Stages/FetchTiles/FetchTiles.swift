@@ -77,7 +77,7 @@ public final class FetchTiles: Stage {
         } else {
             server = nil
         }
-        let origin = PrintableAddress(template.text).description
+        let origin = AddressWithoutSecrets(template.text).description
         kept = try options.output.map { output in
             try StageFailure.ofTiles { try FetchedTiles(output, frames: options.frames, origin: origin) }
         }
@@ -275,7 +275,7 @@ public final class FetchTiles: Stage {
         } else if brought == 0, failed == 0 {
             context.degrade(to: .serviceFailed)
             context.diagnostics.report(
-                .fault, "no_tile_at_all", file: PrintableAddress(template.text).description,
+                .fault, "no_tile_at_all", file: AddressWithoutSecrets(template.text).description,
                 message: "none of the \(grouped(total)) tiles exists; is the template right?")
         }
     }

@@ -70,7 +70,7 @@ public struct FetchTilesOptions: StageOptions {
         do throws(TileProblem) {
             return try TileTemplate(text)
         } catch {
-            throw UnusableOption("--template '\(PrintableAddress(text).description)': \(error.reason)")
+            throw UnusableOption("--template '\(AddressWithoutSecrets(text).description)': \(error.reason)")
         }
     }
 

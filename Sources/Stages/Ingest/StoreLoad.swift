@@ -131,7 +131,7 @@ final class StoreLoad {
     static func source(of feed: String) -> String {
         if feed == "-" { return InputFile.displayName(feed) }
         let (file, parts) = FeedArchive.split(feed)
-        let path = file.contains("://") ? String(PrintableAddress(file).description.prefix { $0 != "?" }) : file
+        let path = file.contains("://") ? String(AddressWithoutSecrets(file).description.prefix { $0 != "?" }) : file
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return ([name] + parts).joined(separator: "#")
     }

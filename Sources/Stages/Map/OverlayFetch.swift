@@ -85,7 +85,7 @@ struct OverlayFetch {
         }
         pack.sort()
         guard pack.tileCount == 0 else { return }
-        let shown = PrintableAddress(template.text).description
+        let shown = AddressWithoutSecrets(template.text).description
         if let firstReason {
             throw StageFailure(
                 .serviceFailed, "\(shown): none of the \(grouped(count)) tiles could be fetched: \(firstReason)")
@@ -189,7 +189,7 @@ struct OverlayFetch {
         count()
         guard pack.byteCount <= OverlayContent.byteLimit else {
             throw OverlayReader.tooLarge(
-                PrintableAddress(template.text).description,
+                AddressWithoutSecrets(template.text).description,
                 "more than \(grouped(OverlayContent.byteLimit))")
         }
     }

@@ -19,7 +19,7 @@ public enum PageOverlay: Sendable, Equatable {
         do throws(TileProblem) {
             self = .template(try TileTemplate(text))
         } catch {
-            throw UnusableOption("--overlay '\(PrintableAddress(text).description)': \(error.reason)")
+            throw UnusableOption("--overlay '\(AddressWithoutSecrets(text).description)': \(error.reason)")
         }
     }
 

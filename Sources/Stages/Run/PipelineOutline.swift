@@ -15,7 +15,7 @@ enum PipelineOutline {
         let path = programs.path(from: scope.variables["PATH"])
         try context.sink.text("# \(pipeline.name): \(lock.map { "lock " + $0.shellWord } ?? "no lock")\n")
         for entry in pipeline.environment {
-            let value = PrintableAddress.hidden(in: scope.variables[entry.name] ?? "")
+            let value = AddressWithoutSecrets.hidden(in: scope.variables[entry.name] ?? "")
             try context.sink.text("\(entry.name)=\(value.shellWord)\n")
         }
         for (index, stage) in pipeline.stages.enumerated() {
@@ -48,9 +48,9 @@ enum PipelineOutline {
 
     private static func text(_ command: PipelineCommand, _ scope: Scope) throws -> String {
         switch command.form {
-        case .shell: return "sh -c " + PrintableAddress.hidden(in: command.source).shellWord
+        case .shell: return "sh -c " + AddressWithoutSecrets.hidden(in: command.source).shellWord
         case .words(let words):
-            return try scope.words(words, line: command.line).map { PrintableAddress.hidden(in: $0).shellWord }
+            return try scope.words(words, line: command.line).map { AddressWithoutSecrets.hidden(in: $0).shellWord }
                 .joined(separator: " ")
         }
     }

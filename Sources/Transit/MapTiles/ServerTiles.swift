@@ -153,10 +153,10 @@ public final class ServerTiles: TileSource {
         while true {
             attempt += 1
             guard let isConditional = try begin(attempt, address) else {
-                throw TileFault(.missing, "\(PrintableAddress(address).description) is not the address of a tile")
+                throw TileFault(.missing, "\(AddressWithoutSecrets(address).description) is not the address of a tile")
             }
             guard case .finished(let download) = try downloads.next(until: nil) else {
-                throw TileFault(.ioFailed, "\(PrintableAddress(address).description): stopped")
+                throw TileFault(.ioFailed, "\(AddressWithoutSecrets(address).description): stopped")
             }
             switch try answer(download, address, isConditional: isConditional) {
             case .tile(let body, _, _, _): return body
@@ -164,7 +164,7 @@ public final class ServerTiles: TileSource {
             case .failed(let reason, _, let isPassing, let retryAfter):
                 guard isPassing, attempt <= retries else {
                     if let entry = try stale(address) { return entry.body }
-                    throw TileFault(.ioFailed, "\(PrintableAddress(address).description): \(reason)")
+                    throw TileFault(.ioFailed, "\(AddressWithoutSecrets(address).description): \(reason)")
                 }
                 // Nothing is under way, so that this waits for no more than the time.
                 let delay = RetryPolicy.delay(after: attempt, retryAfter: retryAfter, &network.random)
@@ -178,7 +178,7 @@ public final class ServerTiles: TileSource {
     ) throws {
         throw TileFault(
             .unusable,
-            "\(PrintableAddress(template.text).description): a server does not list its tiles; request tiles by name"
+            "\(AddressWithoutSecrets(template.text).description): a server does not list its tiles; request tiles by name"
         )
     }
 }

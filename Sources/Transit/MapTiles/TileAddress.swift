@@ -20,7 +20,7 @@ package enum TileAddress {
     ///   - frames: what its `{frame}` stands for.
     ///   - option: what names the template.
     package static func problem(of template: TileTemplate, frames: [TileFrame], option: String) -> String? {
-        let shown = PrintableAddress(template.text).description
+        let shown = AddressWithoutSecrets(template.text).description
         if isFile(template.text) {
             return namesHost(template.text)
                 ? "\(option) '\(shown)' names another machine; write a file address as file:folder/… or file:///folder/…"

@@ -23,7 +23,7 @@ package struct TileTask {
         self.tile = tile
         self.frame = frame
         self.address = address
-        shown = PrintableAddress(address).description
+        shown = AddressWithoutSecrets(address).description
     }
 }
 

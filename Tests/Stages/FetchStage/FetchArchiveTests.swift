@@ -267,7 +267,7 @@ final class FetchArchiveTests: FetchTestCase {
     func testLeavingTLSIsTold() throws {
         let world = FetchWorld { _, _ in
             var answer = FetchWorld.Answer.ok("A")
-            answer.leftTLS = PrintableAddress("http://u:p@h/b?key=abc")
+            answer.leftTLS = AddressWithoutSecrets("http://u:p@h/b?key=abc")
             return answer
         }
         let run = try fetch(try options("a=https://h/a"), world)

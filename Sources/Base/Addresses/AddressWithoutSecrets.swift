@@ -1,16 +1,16 @@
 /// An address as records, files and messages may have it: the one form, wherever it is printed.
 ///
-/// User, password and the values of query items and fragments that may be secrets (`QuerySecrets`) are left out.
+/// User, password and the values of query items and fragments that may be secrets (`SecretQueryItems`) are left out.
 /// Addresses of any scheme are meant, those of proxies and misspelt ones too, and what holds an address besides other
 /// text, as messages do. What holds none stays as it is, and so does what is printable already.
 ///
 /// Where an `@` stands behind the host, nobody knows whether what is before it is a part of the address or of a
 /// password that was not encoded: `…@` stands for all of it.
-public struct PrintableAddress: Sendable, Equatable, CustomStringConvertible {
+public struct AddressWithoutSecrets: Sendable, Equatable, CustomStringConvertible {
     public let description: String
 
     /// The address in a text that is nothing else.
-    public init(_ text: String) { description = PrintableAddress.hidden(in: text, isWhole: true) }
+    public init(_ text: String) { description = AddressWithoutSecrets.hidden(in: text, isWhole: true) }
 
     /// A text with each address in it made printable.
     public static func hidden(in text: String) -> String { hidden(in: text, isWhole: false) }
@@ -142,7 +142,7 @@ public struct PrintableAddress: Sendable, Equatable, CustomStringConvertible {
                 let to = bytes[from..<end].firstIndex(of: UInt8(ascii: "#")) ?? end
                 let closing = isWhole ? to : trimmed(bytes, from, to)
                 result.append(bytes[position])
-                result += QuerySecrets.hidden(in: String(decoding: bytes[from..<closing], as: UTF8.self)).utf8
+                result += SecretQueryItems.hidden(in: String(decoding: bytes[from..<closing], as: UTF8.self)).utf8
                 result += bytes[closing..<to]
                 position = to
             }

@@ -1,7 +1,7 @@
 import Addresses
 import XCTest
 
-final class PrintableAddressTests: XCTestCase {
+final class AddressWithoutSecretsTests: XCTestCase {
     func testSecretsLeaveEveryTextThatHoldsAnAddress() {
         for (text, shown) in [
             ("http://u:pw1234@h/feed.zip?api_key=KEY12345678", "http://h/feed.zip?api_key=…"),
@@ -32,10 +32,10 @@ final class PrintableAddressTests: XCTestCase {
             ("http://u:p@w@h/x", "http://h/x"),
             ("socks5h://u:p@h:1080", "socks5h://h:1080"),
         ] {
-            XCTAssertEqual(PrintableAddress.hidden(in: text), shown)
-            XCTAssertEqual(PrintableAddress.hidden(in: shown), shown, "it is printable already")
+            XCTAssertEqual(AddressWithoutSecrets.hidden(in: text), shown)
+            XCTAssertEqual(AddressWithoutSecrets.hidden(in: shown), shown, "it is printable already")
         }
-        XCTAssertEqual(PrintableAddress("http://u:p w@h/x?key=a b").description, "http://h/x?key=…")
+        XCTAssertEqual(AddressWithoutSecrets("http://u:p w@h/x?key=a b").description, "http://h/x?key=…")
     }
 
     func testWhatHoldsNoSecretStays() {
@@ -44,7 +44,7 @@ final class PrintableAddressTests: XCTestCase {
             "stops.txt:12: stop_url: 'http://h/?stop=12' is odd", "a@b.org wrote http://h/", "http://[::1]/x",
             "http://h/?https://i/", "http://h/?mail=a@b", "http://…@h/x",
         ] {
-            XCTAssertEqual(PrintableAddress.hidden(in: text), text)
+            XCTAssertEqual(AddressWithoutSecrets.hidden(in: text), text)
         }
     }
 
@@ -53,7 +53,7 @@ final class PrintableAddressTests: XCTestCase {
         for piece in ["a://", "a://b:c", "a://b:c/@", "a://b?c#", "a://b:c ", "a://b?k=1&", "a://b?x?"] {
             let text = String(repeating: piece, count: (1 << 17) / piece.utf8.count)
             for text in piece.hasPrefix("a://b:c") ? ["a://u:secret" + text + "@"] : [text] {
-                let shown = PrintableAddress.hidden(in: text)
+                let shown = AddressWithoutSecrets.hidden(in: text)
                 XCTAssertTrue(shown.hasPrefix("a://"), piece)
                 XCTAssertFalse(shown.contains("secret") && piece != "a://b:c ", piece)
             }
@@ -63,7 +63,7 @@ final class PrintableAddressTests: XCTestCase {
     func testACutTextShowsNoPartOfAnAddress() {
         let text = "é at http://user:secretword@h/x?key=K12345678, a:é"
         for limit in 0...text.utf8.count {
-            let (shown, isCut) = PrintableAddress.hidden(in: text, first: limit)
+            let (shown, isCut) = AddressWithoutSecrets.hidden(in: text, first: limit)
             XCTAssertEqual(isCut, limit < text.utf8.count)
             for part in ["use", "sec", "K1", "\u{FFFD}"] { XCTAssertFalse(shown.contains(part), shown) }
             XCTAssertTrue(isCut || shown == "é at http://h/x?key=…, a:é", shown)

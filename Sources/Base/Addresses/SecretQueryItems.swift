@@ -1,5 +1,5 @@
 /// Tells which values of a query may be secrets: by their keys' names, and by what they look like.
-enum QuerySecrets {
+enum SecretQueryItems {
     /// Parts of the names under which agencies and clouds take keys.
     private static let parts = [
         "key", "token", "secret", "pass", "pwd", "auth", "sig", "credential", "session", "appid", "clientid", "login",
