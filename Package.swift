@@ -320,6 +320,14 @@ let package = Package(
                 "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Check", swiftSettings: settings),
+        // `summarize`: what a feed or an archive contains.
+        .target(
+            name: "SummarizeStage",
+            dependencies: [
+                "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
+                "TimeZones", "Containers", "Hashing", "Platform",
+            ],
+            path: "Sources/Stages/Summarize", swiftSettings: settings),
         // `diff`: what changed between two feeds.
         .target(
             name: "DiffStage",
@@ -428,7 +436,7 @@ let package = Package(
             dependencies: [
                 "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "RenderTilesStage", "FetchTilesStage",
                 "CoverTilesStage", "AnimateStage", "TrackStage", "StoreStage", "MapStage", "BuildPolylinesStage",
-                "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage", "StringlineStage",
+                "ServiceLevelsStage", "DiffStage", "SummarizeStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
                 "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "GTFSRealtime", "Occupancy", "HTTP",
