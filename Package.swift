@@ -325,7 +325,7 @@ let package = Package(
             name: "SummarizeStage",
             dependencies: [
                 "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
-                "TimeZones", "Containers", "Hashing", "Platform",
+                "TimeZones", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Summarize", swiftSettings: settings),
         // `diff`: what changed between two feeds.
