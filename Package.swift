@@ -324,7 +324,8 @@ let package = Package(
         .target(
             name: "SummarizeStage",
             dependencies: [
-                "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
+                "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
+                "Geometry",
                 "TimeZones", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Summarize", swiftSettings: settings),

@@ -56,6 +56,7 @@ final class SideTables {
         let record: IDSpace.ID
     }
 
+    private(set) var facts = FeedFacts()
     private(set) var agencies: [Agency] = []
     private(set) var feedInfos: [FeedInfo] = []
     private(set) var transfers: [Transfer] = []
@@ -106,6 +107,7 @@ final class SideTables {
 
     private func takeAgency(_ record: Record, _ feed: FeedChecker) {
         let row = Tables.Agency.columns
+        facts.takeAgency(record)
         agencies.append(
             Agency(
                 line: record.lineInSource, id: feed.id(record.id(row.agencyID), feed.feed.agencyIDs),
@@ -115,6 +117,7 @@ final class SideTables {
 
     private func takeFeedInfo(_ record: Record) {
         let row = Tables.FeedInfo.columns
+        facts.takeInfo(record)
         feedInfos.append(
             FeedInfo(
                 line: record.lineInSource, language: record[row.feedLang].string ?? "",

@@ -42,7 +42,7 @@ final class CheckRulesDocumentTests: XCTestCase {
         let realtime = feed.files[ExampleFeed.realtime] ?? []
         options.realtime = [folder.write(realtime.map { $0 + "\n" }.joined(), ExampleFeed.realtime)]
         options.at = try CheckOptions.at("2026-03-02T08:05:30")
-        options.skipped = skipped
+        options.ignored = skipped
         var world = World()
         world.schedule = IngestedFeed()
         let run = try InMemoryRun("check", in: world) { try Check.run(options, $0) }
