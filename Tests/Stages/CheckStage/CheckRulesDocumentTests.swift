@@ -1,7 +1,6 @@
 import CheckStage
 import Contract
 import IngestStage
-import NDJSON
 import StageKit
 import TestSupport
 import XCTest

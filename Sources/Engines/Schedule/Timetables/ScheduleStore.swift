@@ -375,8 +375,6 @@ final class ScheduleStore: TimetableSource {
 
     /// Returns whether a trip's service runs on a day; rows of other trips are not created. A busy stop of a feed with
     /// many calendars has twenty rows for one that counts.
-    ///
-    /// A busy stop of a feed of many calendars has twenty rows for one that counts.
     func mayRun(_ id: String, on day: Int) throws -> Bool {
         if timetable.tripNumbers[id] != nil { return true }
         guard let statement = try tripService.statement(self) else { return true }
