@@ -30,10 +30,6 @@ let package = Package(
         // MARK: C libraries
         // zlib, which inflates and deflates.
         .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // libprotobuf-c, used only for the layout of its descriptors.
-        .systemLibrary(
-            name: "CProtobufC", path: "Sources/C/CProtobufC", pkgConfig: "libprotobuf-c",
-            providers: [.apt(["libprotobuf-c-dev"])]),
         // SQLite.
         .systemLibrary(
             name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -47,8 +43,6 @@ let package = Package(
         .target(name: "CImages", path: "Sources/C/CImages"),
         // libpng, loaded on first use.
         .target(name: "CPNG", path: "Sources/C/CPNG"),
-        // The tables that protoc-c generates from gtfs-realtime.proto.
-        .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
         // The commit of a binary, which scripts/build links in.
@@ -134,7 +128,7 @@ let package = Package(
             path: "Sources/Transit/LineGraph", swiftSettings: settings),
         // The record contract: every table as a structure of typed columns, writing rows, declaring what is read, the schema.
         .target(
-            name: "Contract", dependencies: ["NDJSON", "TimeZones", "Platform", "CGTFSRealtime", "CProtobufC"],
+            name: "Contract", dependencies: ["NDJSON", "TimeZones", "Platform"],
             path: "Sources/Transit/Contract", swiftSettings: settings),
         // The file formats of flat tables: CSV, Parquet, workbooks. A format is a value, and a new format is a file here.
         .target(
@@ -148,7 +142,7 @@ let package = Package(
         .plugin(name: "EmbedExtensions", capability: .buildTool()),
         // The message reader over the protobuf schema, extensions from .proto files, rows, and encoding.
         .target(
-            name: "GTFSRealtime", dependencies: ["Contract", "NDJSON", "Platform", "CGTFSRealtime", "CProtobufC"],
+            name: "GTFSRealtime", dependencies: ["Contract", "NDJSON", "Platform"],
             path: "Sources/Transit/GTFSRealtime", exclude: ["Extensions"], swiftSettings: settings,
             plugins: ["EmbedExtensions"]),
         // Two SQLite formats: a feed that `--feed` reads, and a history of any records.
@@ -326,6 +320,14 @@ let package = Package(
                 "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Check", swiftSettings: settings),
+        // `summarize`: what a feed or an archive contains.
+        .target(
+            name: "SummarizeStage",
+            dependencies: [
+                "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
+                "TimeZones", "Containers", "Hashing", "Platform",
+            ],
+            path: "Sources/Stages/Summarize", swiftSettings: settings),
         // `diff`: what changed between two feeds.
         .target(
             name: "DiffStage",
@@ -434,7 +436,7 @@ let package = Package(
             dependencies: [
                 "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "RenderTilesStage", "FetchTilesStage",
                 "CoverTilesStage", "AnimateStage", "TrackStage", "StoreStage", "MapStage", "BuildPolylinesStage",
-                "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage", "StringlineStage",
+                "ServiceLevelsStage", "DiffStage", "SummarizeStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
                 "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "GTFSRealtime", "Occupancy", "HTTP",
@@ -463,7 +465,7 @@ let package = Package(
             name: "ReaderChecks",
             dependencies: [
                 "MapTiles", "GTFSRealtime", "GTFSSchedule", "Contract", "Drawing", "Pipelines", "YAML", "SQLite", "Zip",
-                "Parquet", "NDJSON", "Motion", "Geometry", "TimeZones", "CGTFSRealtime", "CProtobufC", "CZlib",
+                "Parquet", "NDJSON", "Motion", "Geometry", "TimeZones", "CZlib",
             ],
             path: "Tests/ReaderChecks", swiftSettings: settings),
         .testTarget(
@@ -498,8 +500,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",
-            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
-            swiftSettings: settings),
+            dependencies: ["ReaderChecks", "TestSupport", "GTFSRealtime", "Contract", "NDJSON"],
+            exclude: ["gtfs-realtime.proto"], swiftSettings: settings),
         .testTarget(
             name: "OccupancyTests",
             dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Containers", "Hashing"],

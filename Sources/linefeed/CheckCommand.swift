@@ -10,7 +10,7 @@ struct CheckCommand: ReadingCommand {
     static let place = StagePlace(.timetables, 40)
 
     static let manual = Manual(
-        brief: "find errors in a feed",
+        brief: "find feed errors",
         abstract: "Check a feed and report which rules it breaks, where and how often.",
         usage: "[OPTION]... [FEED]",
         usual: "FEED --realtime --at --rules --fail-on --format",

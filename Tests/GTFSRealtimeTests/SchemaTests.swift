@@ -5,17 +5,67 @@ import XCTest
 @testable import GTFSRealtime
 
 final class SchemaTests: XCTestCase {
-    func testTheGeneratedTablesAreCurrent() throws {
-        guard system("command -v protoc-c >/dev/null") == 0 else { throw XCTSkip("protoc-c is not installed") }
-        let folder = TemporaryFolder()
-        let script = Checkout.root + "/scripts/generate-realtime-schema"
-        XCTAssertEqual(system("'\(script)' '\(folder.path)'"), 0)
-        let module = Checkout.root + "/Sources/C/CGTFSRealtime"
-        for file in ["gtfs-realtime.pb-c.c", "include/gtfs-realtime.pb-c.h"] {
-            XCTAssertEqual(
-                TemporaryFolder.text(of: folder.path + "/" + file), TemporaryFolder.text(of: module + "/" + file),
-                "\(file) is not what scripts/generate-realtime-schema makes")
+    static let specification = Checkout.root + "/Tests/GTFSRealtimeTests/gtfs-realtime.proto"
+
+    /// `1 required string id`
+    private func line(_ field: ProtoField, _ type: String) -> String {
+        "\(field.number) \(field.isRepeated ? "repeated" : field.isRequired ? "required" : "optional") \(type) \(field.name)"
+    }
+
+    /// `1 required string id` for each field of the reader's own table.
+    private func lines(_ message: ProtoMessage) -> [String] {
+        message.fields.map { field in
+            switch field.type {
+            case .scalar(let kind): line(field, "\(kind)")
+            case .message(let inner): line(field, inner.name)
+            case .enumeration(let enumeration): line(field, enumeration.name)
+            }
         }
+    }
+
+    /// Records list the fields in the order of this file, too.
+    func testTheTableIsTheSpecificationsFile() throws {
+        let text = try XCTUnwrap(TemporaryFolder.bytes(of: SchemaTests.specification))
+        let file = try ProtoParser.parse(text, path: "gtfs-realtime.proto")
+        XCTAssertEqual(file.package, Specification.package)
+        var names: Set<String> = []
+        func compare(_ enumerations: [ProtoEnumeration]) throws {
+            for enumeration in enumerations {
+                names.insert(enumeration.name)
+                let ours = try XCTUnwrap(Specification.enumeration(named: enumeration.name))
+                XCTAssertEqual(ours.values.map(\.number), enumeration.values.map(\.number), enumeration.name)
+                XCTAssertEqual(ours.values.map(\.name), enumeration.values.map(\.name), enumeration.name)
+            }
+        }
+        func compare(_ messages: [ProtoMessage]) throws {
+            for message in messages {
+                names.insert(message.name)
+                let ours = try XCTUnwrap(Specification.message(named: message.name))
+                XCTAssertEqual(lines(ours), message.fields.map { line($0, $0.typeName) }, message.name)
+                try compare(message.enumerations)
+                try compare(message.messages)
+            }
+        }
+        try compare(file.enumerations)
+        try compare(file.messages)
+        XCTAssertEqual(Set(Specification.types.keys), names)
+    }
+
+    func testTheTableIsThePublishedOne() throws {
+        let rows = RealData.facts("gtfs-rt-fields.tsv")
+        try XCTSkipIf(rows.isEmpty, "the published tables are missing")
+        for (name, rows) in Dictionary(grouping: rows, by: { $0[0] }) {
+            let ours = try XCTUnwrap(Specification.message(named: name))
+            let published = rows.map { "\($0[1]) \($0[4]) \($0[3].split(separator: " ").last ?? "") \($0[2])" }
+            XCTAssertEqual(
+                lines(ours).sorted(), published.sorted(), name)
+        }
+        let values = Dictionary(grouping: RealData.facts("gtfs-rt-enums.tsv"), by: { $0[0] })
+        for (name, values) in values {
+            let ours = try XCTUnwrap(Specification.enumeration(named: name))
+            XCTAssertEqual(ours.values.map { ["\($0.number)", $0.name] }, values.map { [$0[1], $0[2]] }, name)
+        }
+        XCTAssertEqual(Set(Specification.types.keys), Set(rows.map { $0[0] }).union(values.keys))
     }
 
     func testFieldsStandInTheOrderOfTheSpecification() {
@@ -77,14 +127,6 @@ final class SchemaTests: XCTestCase {
             let names = layout.groups.flatMap { $0.columns.map(\.column) }
             XCTAssertEqual(names.count, Set(names).count, "\(name) has a column twice")
         }
-    }
-
-    func testRequiredFieldsExist() {
-        var names: Set<String> = []
-        for purpose in [ExtensionChoice(), ExtensionChoice(names: ["mercury"])] {
-            names.formUnion(RealtimeSchema(purpose).fieldNames)
-        }
-        XCTAssertEqual(RequiredFields.names.subtracting(names), [])
     }
 
     func testNumbersOfAnExtension() {

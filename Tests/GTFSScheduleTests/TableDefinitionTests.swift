@@ -5,14 +5,6 @@ import XCTest
 @testable import GTFSSchedule
 
 final class TableDefinitionTests: XCTestCase {
-    private func facts(_ name: String) throws -> [[String]] {
-        guard let path = RealData.path("../facts/\(name)"), let text = TemporaryFolder.text(of: path) else {
-            throw XCTSkip("the published tables are not here")
-        }
-        return text.split(separator: "\n").dropFirst()
-            .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
-    }
-
     private func presence(_ text: String) -> Presence {
         switch text {
         case "Required": .required
@@ -24,7 +16,8 @@ final class TableDefinitionTests: XCTestCase {
     }
 
     func testFilesAreThePublishedOnes() throws {
-        let files = try facts("gtfs-schedule-files.tsv")
+        let files = RealData.facts("gtfs-schedule-files.tsv")
+        try XCTSkipIf(files.isEmpty, "the published tables are missing")
         XCTAssertEqual(Set(files.map { $0[0] }), Set(TableDefinition.all.map(\.file)))
         for file in files {
             let table = try XCTUnwrap(TableDefinition.all.first { $0.file == file[0] })
@@ -39,7 +32,8 @@ final class TableDefinitionTests: XCTestCase {
     }
 
     func testFieldsAreThePublishedOnes() throws {
-        let fields = try facts("gtfs-schedule-fields.tsv")
+        let fields = RealData.facts("gtfs-schedule-fields.tsv")
+        try XCTSkipIf(fields.isEmpty, "the published tables are missing")
         for table in TableDefinition.all where table.name != "locations" {
             let published = fields.filter { $0[0] == table.file }
             XCTAssertEqual(table.fields.map(\.name), published.map { $0[1] }, table.name)

@@ -1,5 +1,3 @@
-import CGTFSRealtime
-import CProtobufC
 import GTFSRealtime
 import NDJSON
 
@@ -143,7 +141,7 @@ private final class Messages: RowFindings, @unchecked Sendable {
 
     /// A message that libprotobuf-c unpacks is read, and means the same when it has packed it again.
     private func compareWithProtobufC(_ bytes: [UInt8], _ read: Read, _ notUTF8: Bool) throws {
-        guard let packed = Messages.repacked(bytes) else { return }
+        guard let packed = ProtobufC.library?.repacked(bytes) else { return }
         // A header after entities begins another message here, and is merged with the first there.
         guard read.messages == 1 else { return }
         try require(read.faults.isEmpty, "\(read.faults) of what libprotobuf-c accepts")
@@ -151,15 +149,6 @@ private final class Messages: RowFindings, @unchecked Sendable {
         guard !notUTF8, !read.lines.contains(where: { $0.contains("\\u0000") }) else { return }
         try requireEqual(
             try self.read(packed, .message).lines.sorted(), read.lines.sorted(), "packed again by libprotobuf-c")
-    }
-
-    private static func repacked(_ bytes: [UInt8]) -> [UInt8]? {
-        let descriptor = linefeed_transit_realtime__feed_message_descriptor()
-        guard let message = protobuf_c_message_unpack(descriptor, nil, bytes.count, bytes) else { return nil }
-        defer { protobuf_c_message_free_unpacked(message, nil) }
-        var packed = [UInt8](repeating: 0, count: protobuf_c_message_get_packed_size(message))
-        let count = protobuf_c_message_pack(message, &packed)
-        return Array(packed.prefix(count))
     }
 
     /// Every type that a .proto file has, alone and in lists.

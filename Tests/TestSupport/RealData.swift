@@ -27,6 +27,13 @@ public enum RealData {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
+
+    /// The rows of a table of published names and numbers, without its heading; empty if the table is missing.
+    public static func facts(_ name: String) -> [[String]] {
+        guard let path = path("../facts/\(name)"), let text = TemporaryFolder.text(of: path) else { return [] }
+        return text.split(separator: "\n").dropFirst()
+            .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+    }
 }
 
 /// How much tests do.

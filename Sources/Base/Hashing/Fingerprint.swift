@@ -42,6 +42,12 @@ public enum Fingerprint {
         return finish(state, low, high, length)
     }
 
+    /// The fingerprint of a text's UTF-8.
+    package static func of(_ text: String) -> UInt64 {
+        var copy = text
+        return copy.withUTF8 { of(UnsafeRawBufferPointer($0)) }
+    }
+
     // MARK: Parts of the hash
 
     @inlinable @inline(__always)

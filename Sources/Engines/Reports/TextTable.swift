@@ -26,11 +26,12 @@ public struct TextTable {
         self.zone = zone
     }
 
-    public func writeAligned(_ sink: RecordSink) throws {
+    /// - Parameter limit: the number of characters after which a cell is cut.
+    public func writeAligned(_ sink: RecordSink, limit: Int = 32) throws {
         let columns = columns.map { column in
             Column(
                 title: column.title, isNumber: column.isNumber,
-                cells: column.cells.map { Finding.printable($0, limit: 32) })
+                cells: column.cells.map { Finding.printable($0, limit: limit) })
         }
         let widths = columns.map { column in
             column.cells.reduce(column.title.unicodeScalars.count) { max($0, $1.unicodeScalars.count) }

@@ -70,6 +70,15 @@ public final class ColumnReader {
         return values
     }
 
+    /// The same with the elements read as another type.
+    public func values<M, E, P, T: ColumnValue>(
+        of column: Column<M, List<E>, P>, as type: T.Type, in object: ColumnScanner
+    ) -> [T.Value] {
+        var values: [T.Value] = []
+        object[column].forEachElement { if let value = read($0, as: type, column) { values.append(value) } }
+        return values
+    }
+
     /// The number of an enumeration that has so many, as the reference has it; another one is reported and counts as
     /// absent.
     package func value<M, P: RecordPresence>(

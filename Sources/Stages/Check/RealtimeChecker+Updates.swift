@@ -25,7 +25,8 @@ extension RealtimeChecker {
         check(delay: record[row.delay], "delay", nil, record)
         let trip = checkTrip(record)
         let name: (name: String, value: NoticeSample.Value) = (
-            "trip_id", record[RealtimeChecker.position.tripID].string.map { .text($0) } ?? .null
+            "trip_id",
+            (record[RealtimeChecker.position.tripID].string ?? affectedTrip(record)).map { .text($0) } ?? .null
         )
         var stops: [Stop] = []
         let list = record[row.stopTimeUpdates]
@@ -37,12 +38,13 @@ extension RealtimeChecker {
             }
             return
         }
+        let isModified = affectedTrip(record) != nil
         checkOrder(stops, name, record)
         checkTimes(stops, name, record)
         for stop in stops {
             if let id = stop.id { check(stop: id, record) }
-            // Of a trip that is replaced the timetable says nothing any more.
-            if let trip, relationship != 5, relationship != 6 { check(stop, of: trip, name, record) }
+            // Of a trip that is replaced or modified the timetable says nothing any more.
+            if let trip, !isModified, relationship != 5, relationship != 6 { check(stop, of: trip, name, record) }
         }
     }
 

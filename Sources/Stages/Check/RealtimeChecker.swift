@@ -10,6 +10,7 @@ import TimeZones
 struct RealtimeChecker: RecordStage {
     let tables = [
         Tables.FeedMessages.name, Tables.VehiclePositions.name, Tables.TripUpdates.name, Tables.Alerts.name,
+        Tables.StopsRT.name, Tables.TripModifications.name,
     ]
     let feedReading = FeedReading.none
     let columns: [any AnyColumn]
@@ -31,6 +32,7 @@ struct RealtimeChecker: RecordStage {
     private var vehicles: Set<String> = []
     private var stays: [String: Stay] = [:]
     private(set) var messages = 0
+    let unknownStops = UnknownStops()
 
     /// Since when a vehicle has said the same.
     private struct Stay {
@@ -67,6 +69,8 @@ struct RealtimeChecker: RecordStage {
             RealtimeChecker.position.currentStopSequence, RealtimeChecker.position.stopID,
             RealtimeChecker.position.timestamp, RealtimeChecker.update.delay,
             RealtimeChecker.update.stopTimeUpdates, RealtimeChecker.alertEntities,
+            RealtimeChecker.position.modifiedTrip, RealtimeChecker.detour.selectedTrips,
+            RealtimeChecker.detour.modifications,
         ]
     }
 
@@ -76,7 +80,9 @@ struct RealtimeChecker: RecordStage {
         case 0: takeMessage(record)
         case 1: takePosition(record)
         case 2: takeUpdate(record)
-        default: takeAlert(record)
+        case 3: takeAlert(record)
+        case 4: takeStop(record)
+        default: takeDetour(record)
         }
     }
 
@@ -146,6 +152,7 @@ struct RealtimeChecker: RecordStage {
 
     /// Called once after the last file.
     mutating func finish() {
+        unknownStops.conclude(book, .unknownStopID)
         for newest in newest.sorted(by: { $0.key < $1.key }).map(\.value) where newest.time < now - 65 {
             book.add(
                 .headerStale, file: newest.file, line: nil, [("timestamp", .whole(newest.time)), ("now", .whole(now))])
@@ -226,7 +233,7 @@ struct RealtimeChecker: RecordStage {
         }
         if ways.isOutside(coordinate) {
             add(.positionOutsideArea, record, place)
-        } else if let trip, let metres = ways.distance(from: coordinate, to: trip), metres > VehicleWays.reach {
+        } else if let trip, affectedTrip(record) == nil, let metres = ways.distance(from: coordinate, to: trip), metres > VehicleWays.reach {
             add(
                 .positionFarFromWay, record,
                 place + [("trip_id", .text(feed.tripIDs.text(trip))), ("distance_m", .number(metres, decimals: 0))])
@@ -254,7 +261,10 @@ struct RealtimeChecker: RecordStage {
 
     func check(stop: String, _ record: Record) {
         guard checker.isComplete("stops"), !feed.stopIDs.isDefined(stop) else { return }
-        add(.unknownStopID, record, [("stop_id", .text(stop))])
+        let entity = record[RealtimeChecker.position.entityID].string
+        unknownStops.note(
+            stop, file: file, line: record.isLine ? record.line : nil,
+            (entity.map { [("entity_id", .text($0))] } ?? []) + [("stop_id", .text(stop))])
     }
 
     // MARK: Trips
@@ -264,7 +274,8 @@ struct RealtimeChecker: RecordStage {
     func checkTrip(_ record: Record) -> IDSpace.ID? {
         let row = RealtimeChecker.position
         if let route = record[row.routeID].string, !route.isEmpty { check(route: route, record) }
-        guard let name = record[row.tripID].string, !name.isEmpty, checker.isComplete("trips") else { return nil }
+        let named = record[row.tripID].string.flatMap { $0.isEmpty ? nil : $0 } ?? affectedTrip(record)
+        guard let name = named, !name.isEmpty, checker.isComplete("trips") else { return nil }
         let relationship = record.values.value(row.scheduleRelationship) ?? 0
         let field: (name: String, value: NoticeSample.Value) = ("trip_id", .text(name))
         guard let trip = feed.tripIDs.defined(name) else {

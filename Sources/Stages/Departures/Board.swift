@@ -98,7 +98,9 @@ struct Board {
                         collect(runs.run(of: number, on: day, update: update), into: &found)
                     }
                 }
-                collectScheduled(number, trip, window, updated, into: &found)
+                let detoured = detouredDays(of: number, trip, window)
+                for day in detoured where !updated.contains(day) { collect(runs.run(of: number, on: day), into: &found) }
+                collectScheduled(number, trip, window, updated + detoured, into: &found)
             } else {
                 for day in updated where timetable.runs(trip, on: day) {
                     for start in runs.startTimesOfUpdates(of: trip, on: day) {
@@ -107,9 +109,40 @@ struct Board {
                     }
                 }
                 collectFrequent(number, trip, window, into: &found)
+                collectDetoured(number, trip, window, into: &found)
             }
         }
         return found
+    }
+
+    /// The days on which a detour changes a trip's runs that may reach the piece.
+    private func detouredDays(of number: TripIndex, _ trip: Timetable.Trip, _ window: ServiceWindow) -> [Int] {
+        guard !runs.modified.isEmpty else { return [] }
+        let days = runs.modified.days(of: number)
+        guard !days.isEmpty else { return [] }
+        let reach = window.days(reaching: max(trip.latestTime, runs.modified.latestTime(of: number)))
+        return days.filter { day in
+            reach.contains(day) && timetable.runs(trip, on: day)
+                && (!trip.frequencies.isEmpty || runs.modified.entry(of: number, on: day, startTime: nil) != nil)
+        }
+    }
+
+    /// Adds the departures of a frequency trip's detoured runs of which realtime says nothing else.
+    private func collectDetoured(
+        _ number: TripIndex, _ trip: Timetable.Trip, _ window: ServiceWindow, into found: inout [BoardDeparture]
+    ) {
+        guard let first = trip.firstTime else { return }
+        let length = max(trip.latestTime, runs.modified.latestTime(of: number)) - first
+        for day in detouredDays(of: number, trip, window) {
+            let start = runs.start(of: day)
+            let within = (piece.lowerBound - start - length)...(piece.upperBound - start + length)
+            for time in Timetable.Trip.starts(of: trip.frequencies, within: within)
+            where runs.modified.entry(of: number, on: day, startTime: time) != nil
+                && runs.update(of: number, on: day, startTime: time) == nil
+            {
+                collect(runs.run(of: number, on: day, startTime: time), into: &found)
+            }
+        }
     }
 
     /// Adds the departures of a trip's runs of which realtime says nothing: each row of a platform on the days on which
@@ -174,7 +207,9 @@ struct Board {
     ) {
         forEachFrequentCall(trip, window) { call in
             for start in Timetable.Trip.starts(of: trip.frequencies, within: call.within)
-            where runs.update(of: number, on: call.day, startTime: start) == nil {
+            where runs.update(of: number, on: call.day, startTime: start) == nil
+                && runs.modified.entry(of: number, on: call.day, startTime: start) == nil
+            {
                 let run = runs.scheduledRun(of: number, on: call.day, startTime: start, stopTime: call.place)
                 found.append(
                     departure(
@@ -219,6 +254,34 @@ struct Board {
         }
     }
 
+    /// The departures from the platforms in the window that a detour takes away.
+    func detouredAway() -> (count: Int, first: DetouredDeparture?) {
+        var (count, first): (Int, DetouredDeparture?) = (0, nil)
+        guard !runs.modified.isEmpty else { return (0, nil) }
+        let window = ServiceWindow(self.window, runs.zone)
+        for number in runs.modified.trips.sorted(by: { $0.index < $1.index }) where isWanted(timetable[number].routeID) {
+            let trip = timetable[number]
+            for day in window.days(reaching: trip.latestTime) where timetable.runs(trip, on: day) {
+                let starts: [Int?] = trip.frequencies.isEmpty
+                    ? [nil] : Timetable.Trip.starts(of: trip.frequencies, within: 0...Int.max)
+                for start in starts {
+                    guard let entry = runs.modified.entry(of: number, on: day, startTime: start) else { continue }
+                    let origin = runs.start(of: day) + (start.map { $0 - (trip.firstTime ?? $0) } ?? 0)
+                    for place in entry.rows.removed where place < trip.stopTimes.count - 1 {
+                        let row = trip.stopTimes[place]
+                        guard row.pickupType != 1, let stop = row.stop, platforms.contains(stop),
+                            let time = row.departure, self.window.contains(origin + time)
+                        else { continue }
+                        count += 1
+                        first = first ?? DetouredDeparture(
+                            tripID: trip.id, stopID: timetable[stop].id, modificationsID: entry.id, day: day)
+                    }
+                }
+            }
+        }
+        return (count, first)
+    }
+
     private func routeID(_ run: TripRun) -> String? {
         run.trip.flatMap { timetable[$0].routeID } ?? run.update.flatMap { runs.realtime.updates[$0].trip.routeID }
     }
@@ -256,6 +319,7 @@ struct Board {
         departure.isRealtime = stopTime.isPredicted || run.isCanceled
         departure.isInterpolated = stopTime.isInterpolated
         departure.scheduleRelationship = run.relationship
+        departure.modificationsID = run.modificationsID
         departure.vehicleID = update?.vehicleID ?? vehicle?.vehicleID
         setOccupancy(stopTime, vehicle, of: &departure)
         return departure
@@ -274,4 +338,13 @@ struct Board {
             departure.occupancyPercentage = vehicle?.occupancyPercentage
         }
     }
+}
+
+/// A departure that a detour takes away.
+struct DetouredDeparture {
+    let tripID: String
+    let stopID: String
+    let modificationsID: String
+    /// Days after 1970-01-01.
+    let day: Int
 }

@@ -39,6 +39,8 @@ package struct BoardDeparture {
     package var isInterpolated = false
     /// TripDescriptor.ScheduleRelationship; 0 is SCHEDULED.
     package var scheduleRelationship = 0
+    /// The id of the TripModifications entity that detours the trip.
+    package var modificationsID: String?
     /// Seconds from the board's time to the departure.
     package var countdown: Int
     package var vehicleID: String?

@@ -13,6 +13,9 @@ struct BoardMatch {
     private(set) var extras: [TripRun] = []
     /// Updates that name no trip.
     private var nameless = 0
+    /// Updates of modified trips that no detour modifies on that day.
+    private var undetoured: (count: Int, first: String)?
+    private let board: Board
     /// Trips that realtime names for a day or time at which they do not run.
     private var strayed: (count: Int, first: String)?
     /// Updates of stops at which their trips do not call.
@@ -24,11 +27,14 @@ struct BoardMatch {
     /// Realtime further from the board's time than this is likely not meant for it.
     private static let freshness = 3600
 
-    init(_ runs: TripRuns, _ source: any TimetableSource) throws {
+    init(_ runs: TripRuns, _ source: any TimetableSource, _ board: Board) throws {
         self.runs = runs
         self.source = source
+        self.board = board
         for place in runs.realtime.updates.indices { try see(place) }
         for vehicle in runs.realtime.vehicles { try see(vehicle) }
+        for trip in runs.realtime.detours.tripIDs { try see(.trip, trip) }
+        for stop in runs.realtime.detours.replacementStopIDs { try see(.stop, stop) }
         if let newest = runs.realtime.newest { report.see(instant: newest) }
     }
 
@@ -55,6 +61,13 @@ struct BoardMatch {
             strayed = (
                 (strayed?.count ?? 0) + 1,
                 strayed?.first ?? Finding.quoted(update.trip.tripID ?? "") + day + time
+            )
+        case .stray:
+            try see(.trip, update.trip.tripID)
+            undetoured = (
+                (undetoured?.count ?? 0) + 1,
+                undetoured?.first
+                    ?? "trip \(Finding.quoted(update.trip.tripID ?? "")) by \(Finding.quoted(update.trip.modificationsID ?? ""))"
             )
         case .unknownTrip:
             if update.trip.tripID == nil { nameless += 1 }
@@ -141,6 +154,25 @@ struct BoardMatch {
                     "no_trip_id",
                     "\(nameless) \(nameless == 1 ? "update has" : "updates have") no trip_id; skipped, because route and "
                         + "start_time do not identify a run"
+                ))
+        }
+        if let undetoured {
+            found.remarks.append(
+                (
+                    "modified_trip_without_detour",
+                    "\(undetoured.count) \(undetoured.count == 1 ? "update names a modified trip" : "updates name modified trips") "
+                        + "to which no TripModifications applies on that day, for example \(undetoured.first); skipped"
+                ))
+        }
+        let (away, first) = board.detouredAway()
+        if let first {
+            let day = CivilDate(daysSinceEpoch: first.day).compactText
+            found.remarks.append(
+                (
+                    "stop_detoured_away",
+                    "\(away) \(away == 1 ? "departure is" : "departures are") not shown, because a detour skips the stop, "
+                        + "for example trip \(Finding.quoted(first.tripID)) of \(day) at stop "
+                        + "\(Finding.quoted(first.stopID)) (TripModifications \(Finding.quoted(first.modificationsID)))"
                 ))
         }
         if let strayed {

@@ -43,6 +43,7 @@ package struct BoardReading {
         request.trips = realtime.context.tripIDsToResolve
         request.namedStops = realtime.context.stopIDs()
         request.namedRoutes = realtime.context.routeIDsOfExtras
+        realtime.context.addDetours(to: &request)
         request.window = clock.window(_:)
         request.namedRoutes += ListOption.ids(options.routes)
         let timetable = try source.timetable(for: request)
@@ -54,13 +55,14 @@ package struct BoardReading {
         let at = window.instants.lowerBound
         let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at)
         for time in runs.unbelieved { time.report(context.diagnostics) }
+        runs.modified.report(context.diagnostics)
         var stopZones: [StopIndex: Zone] = [:]
         for platform in source.platforms { stopZones[platform] = try clocks.zone(of: platform) }
         let board = Board(
             runs: runs, platforms: source.platforms, window: window.instants,
             includesCanceled: options.includesCanceled, routes: Set(ListOption.ids(options.routes)),
             stopZones: stopZones)
-        let match = try BoardMatch(runs, source)
+        let match = try BoardMatch(runs, source, board)
         let found = predicts ? try match.findings(at: at, records: realtime.taken.reduce(0, +)) : nil
         if let found {
             if let least = options.minimumMatch, let failure = found.failure(below: least) { throw failure }

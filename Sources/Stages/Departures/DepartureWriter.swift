@@ -39,6 +39,7 @@ struct DepartureWriter {
             row[columns.realtime] = departure.isRealtime
             row[columns.interpolated] = departure.isInterpolated
             row[columns.scheduleRelationship] = departure.scheduleRelationship
+            row[columns.modificationsID] = departure.modificationsID
             row[columns.countdownSeconds] = departure.countdown
             row[columns.vehicleID] = departure.vehicleID
             row[columns.occupancyStatus] = departure.occupancyStatus?.code

@@ -1,5 +1,6 @@
 import Contract
 import Hashing
+import Schedule
 
 /// A table as its rows are compared: what they are known by.
 final class ComparedTable {
@@ -40,12 +41,5 @@ final class ComparedTable {
             field.type == .id
                 && (field.name == trips && name == Tables.Trips.name || field.targets.contains { $0.column == trips })
         }.map { Fingerprint.of($0.name) }
-    }
-}
-
-extension Fingerprint {
-    static func of(_ text: String) -> UInt64 {
-        var copy = text
-        return copy.withUTF8 { of(UnsafeRawBufferPointer($0)) }
     }
 }

@@ -1,6 +1,7 @@
 import Contract
 import Hashing
 import NDJSON
+import Schedule
 
 /// What stands for a row: 64 bits for its key and 64 for the rest.
 ///
@@ -11,10 +12,9 @@ struct RowPrint {
 }
 
 /// Makes the prints of rows: the same for rows that say the same, whatever the order of their members and however their
-/// values are written. A value that is null or empty is none, `5`, `5.0` and `"5"` are one, text is compared by its
-/// characters and not by its escapes.
+/// values are written, as `ValuePrinter` compares values.
 final class RowPrinter {
-    private let unescaped = RecordWriter(capacity: 256)
+    private let values = ValuePrinter()
     /// By the hash of a trip's id in this feed that of the trip's in the other, where it is another.
     var trips: [UInt64: UInt64] = [:]
 
@@ -40,10 +40,10 @@ final class RowPrinter {
         let trips = trips
         let tripColumns = trips.isEmpty ? [] : table.tripColumns
         let namesTrip = !trips.isEmpty && table.mayNameTripsByRecord && RowPrinter.saysTrips(line)
-        let heads = RowPrinter.heads
+        let heads = ValuePrinter.heads
         JSONValue.object(line).forEachMember { name, value in
             let key = Fingerprint.of(name.inside)
-            guard !heads.contains(key), var hash = hash(of: value) else { return }
+            guard !heads.contains(key), var hash = values.print(of: value) else { return }
             if tripColumns.contains(key) || namesTrip && key == RowPrinter.recordID {
                 hash = trips[hash] ?? hash
             }
@@ -51,10 +51,6 @@ final class RowPrinter {
         }
     }
 
-    /// Members that are no column of the row's file.
-    private static let heads = [Tables.AnyRecord.columns.table.name, Tables.AnyRecord.columns.feedID.name].map {
-        Fingerprint.of($0)
-    }
     private static let recordID = Fingerprint.of(Tables.Translations.columns.recordID.name)
 
     /// Whether its `record_id` is a trip's.
@@ -67,43 +63,6 @@ final class RowPrinter {
         return found
     }
 
-    // MARK: Values
-
     /// The hash of an id of a trip, as that of a value.
     static func hash(ofID id: UnsafeRawBufferPointer) -> UInt64 { Fingerprint.of(id) }
-
-    /// nil for no value.
-    private func hash(of value: JSONValue) -> UInt64? {
-        switch value.kind {
-        case .absent, .null: return nil
-        case .bool: return Fingerprint.of(value.inside, seed: 1)
-        case .number: return hash(ofNumber: value)
-        case .string:
-            guard !value.inside.isEmpty else { return nil }
-            guard value.hasEscapes else { return Fingerprint.of(value.inside) }
-            unescaped.removeAll()
-            JSONText.unescape(value.inside, into: unescaped)
-            return Fingerprint.of(unescaped.bytes)
-        case .array:
-            var hash: UInt64 = 2
-            value.forEachElement { hash = Fingerprint.of(hash, self.hash(of: $0) ?? 0) }
-            return hash
-        case .object:
-            var hash: UInt64 = 3
-            value.forEachMember { name, value in
-                if let print = self.hash(of: value) { hash &+= Fingerprint.of(Fingerprint.of(name.inside), print) }
-            }
-            return hash
-        }
-    }
-
-    private func hash(ofNumber value: JSONValue) -> UInt64 {
-        let text = value.inside
-        if text.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }) { return Fingerprint.of(text) }
-        guard let number = value.double else { return Fingerprint.of(text) }
-        if number.rounded() == number, abs(number) < 1e15 {
-            return Fingerprint.of(String(Int(number)))
-        }
-        return Fingerprint.of(number.bitPattern, 4)
-    }
 }

@@ -16,7 +16,7 @@ final class ArchiveReader: RecordStage {
             Tables.VehiclePositions.columns.odometer,
         ]
     let needs = RecordNeeds(
-        anyOf: RealtimeReader.tables, advice: [(Tables.FeedEntities.name, "run decode-rt without --nested")])
+        anyOf: Array(RealtimeReader.tables.prefix(4)), advice: [(Tables.FeedEntities.name, "run decode-rt without --nested")])
 
     private let position = Tables.VehiclePositions.columns
     private let values: ColumnReader
@@ -97,7 +97,8 @@ final class ArchiveReader: RecordStage {
                 figures[1].ignored += 1
             }
         case 2: try takeRow(record)
-        default: try takePosition(record)
+        case 3: try takePosition(record)
+        default: figures[record.table].ignored += 1
         }
     }
 
@@ -240,6 +241,7 @@ final class ArchiveReader: RecordStage {
 
     private func triplessRun(_ record: Record, at time: Int) throws -> RunUnderWay? {
         let reference = reference(record)
+        if reference.tripID != nil { return found(try pass.find(reference, key: nil, at: time), 3, record) }
         if reference.routeID != nil, reference.startTime != nil, reference.startDate != nil {
             return found(try pass.find(reference, key: nil, at: time), 3, record)
         }
@@ -269,6 +271,7 @@ final class ArchiveReader: RecordStage {
 
     private func reference(_ record: Record) -> TripReference {
         values.begin(record)
+        if record[position.modifiedTrip].kind == .object { return realtime.reference(of: record) }
         return TripReference(
             tripID: values[position.tripID], startDate: values[position.startDate],
             startTime: values[position.startTime], routeID: values[position.routeID],

@@ -47,6 +47,7 @@ struct TripDetailsWriter {
                     vehicle?.wheelchairAccessible)
                 ?? trip?.wheelchairAccessible
             row[columns.scheduleRelationship] = run.relationship
+            row[columns.modificationsID] = run.modificationsID
             row[columns.timezone] = runs.zone.name
             var places: [Coordinate] = []
             row.objects(columns.stops, run.stopTimes.filter { id(of: $0) != nil }) { stop, stopTime in

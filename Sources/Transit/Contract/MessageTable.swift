@@ -62,9 +62,9 @@ extension MessageMembers {
     static func nested(_ field: String, of parent: String? = nil) -> Column<Self, Anything, IfKnown> {
         column(field, parent, nil, .any)
     }
-    static func message<M: Members>(_ field: String, _ members: M.Type) -> Column<Self, Object<M>, IfKnown> {
-        column(field, nil, nil, .object(M.descriptions))
-    }
+    static func message<M: Members>(
+        _ field: String, of parent: String? = nil, _ members: M.Type
+    ) -> Column<Self, Object<M>, IfKnown> { column(field, parent, nil, .object(M.descriptions)) }
     static func messages<M: Members>(
         _ field: String, _ members: M.Type, as name: String
     ) -> Column<Self, List<M>, IfKnown> { column(field, nil, name, .array(.object(M.descriptions))) }

@@ -74,10 +74,10 @@ final class ProtoDefinitionsTests: XCTestCase {
         func types(_ message: ProtoMessage) -> [String] {
             message.fields.map { field in
                 switch field.type {
-                case .message(let type): type.file.path + ":" + type.fullName
-                case .coreMessage(let type): CoreTypes.name(type)
+                case .message(let type):
+                    type.isOfSpecification ? type.name : type.file.path + ":" + type.fullName
                 case .scalar(let kind): "\(kind)"
-                case .enumeration, .coreEnumeration: "enumeration"
+                case .enumeration: "enumeration"
                 }
             }
         }

@@ -10,7 +10,7 @@ final class ProtocComparisonTests: XCTestCase {
 
     /// The specification's file with room for extensions.
     private func writeSpecification() {
-        let text = TemporaryFolder.text(of: Checkout.root + "/Sources/C/CGTFSRealtime/proto/gtfs-realtime.proto") ?? ""
+        let text = TemporaryFolder.text(of: SchemaTests.specification) ?? ""
         var lines: [Substring] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             lines.append(line)
@@ -36,6 +36,12 @@ final class ProtocComparisonTests: XCTestCase {
             TemporaryFolder.bytes(of: self.folder.path + "/" + path).map { .bytes($0) } ?? .missing
         }
         return ProtoListing.lines(linked.files[0], linked.definitions).sorted()
+    }
+
+    func testTheSpecificationIsReadAlike() throws {
+        guard system("command -v protoc-c >/dev/null") == 0 else { throw XCTSkip("protoc-c is not installed") }
+        writeSpecification()
+        XCTAssertEqual(try ours("gtfs-realtime.proto"), compiled("gtfs-realtime.proto"))
     }
 
     func testShippedExtensionsAreReadAlike() throws {
@@ -88,7 +94,7 @@ private enum ProtoListing {
         for message in file.messages { add(message) }
         for addition in definitions.fields {
             lines.append(
-                "extend transit_realtime.\(CoreTypes.name(addition.message)): "
+                "extend transit_realtime.\(addition.message.name): "
                     + line(addition.field, addition.fullName, prefix))
         }
         return lines
@@ -100,9 +106,9 @@ private enum ProtoListing {
             switch field.type {
             case .scalar(let kind): "\(kind)"
             case .message(let message): message.fullName
-            case .enumeration(let enumeration): prefix + enumeration.name
-            case .coreMessage(let descriptor): "transit_realtime." + CoreTypes.name(descriptor)
-            case .coreEnumeration(let descriptor): String(cString: descriptor.pointee.name)
+            case .enumeration(let enumeration):
+                (Specification.enumeration(named: enumeration.name) == enumeration ? Specification.prefix : prefix)
+                    + enumeration.name
             }
         return "\(name) \(field.number) \(label) \(type)"
     }

@@ -1,3 +1,5 @@
+import Schedule
+
 /// The latest realtime information about each trip and vehicle.
 ///
 /// Memory: the latest update of each trip, about 100 bytes for each stop.
@@ -8,6 +10,8 @@ package struct RealtimeContext {
     package private(set) var newest: Int?
     /// The schedule version in the last message that gives one (FeedHeader.feed_version).
     package var feedVersion: String?
+    /// The detours, with the stops and shapes that realtime adds.
+    package var detours = Detours()
 
     private struct Key: Hashable {
         let tripID: String?
@@ -15,6 +19,16 @@ package struct RealtimeContext {
         let startTime: Int?
         /// A key that distinguishes duplicates of a trip and trips without an id.
         let other: String?
+        /// What is said of a modified trip is not said of the trip of the timetable.
+        let modificationsID: String?
+
+        init(_ trip: TripReference, other: String?) {
+            tripID = trip.tripID
+            startDate = trip.startDate
+            startTime = trip.startTime
+            self.other = other
+            modificationsID = trip.modificationsID
+        }
     }
 
     private var updateNumbers: [Key: Int] = [:]
@@ -34,7 +48,7 @@ package struct RealtimeContext {
     package mutating func take(_ update: TripUpdate) {
         let isCopy = update.trip.relationship == TripRelationship.duplicated
         let key = Key(
-            tripID: update.trip.tripID, startDate: update.trip.startDate, startTime: update.trip.startTime,
+            update.trip,
             other: isCopy ? update.properties.tripID ?? "" : update.trip.tripID == nil ? update.trip.routeID : nil)
         if let known = updateNumbers[key] {
             if (update.timestamp ?? .min) >= (updates[known].timestamp ?? .min) {
@@ -57,9 +71,7 @@ package struct RealtimeContext {
 
     /// Adds one row of an exploded update, after the rows before it.
     package mutating func take(_ stop: StopUpdate, of update: TripUpdate) {
-        let key = Key(
-            tripID: update.trip.tripID, startDate: update.trip.startDate, startTime: update.trip.startTime,
-            other: update.trip.tripID == nil ? update.trip.routeID : nil)
+        let key = Key(update.trip, other: update.trip.tripID == nil ? update.trip.routeID : nil)
         guard let known = updateNumbers[key] else {
             var fresh = update
             fresh.stops = [stop]
@@ -82,9 +94,7 @@ package struct RealtimeContext {
 
     package mutating func take(_ vehicle: VehicleState) {
         let known: Int?
-        let key = Key(
-            tripID: vehicle.trip.tripID, startDate: vehicle.trip.startDate, startTime: vehicle.trip.startTime,
-            other: vehicle.trip.tripID == nil ? vehicle.vehicleID : nil)
+        let key = Key(vehicle.trip, other: vehicle.trip.tripID == nil ? vehicle.vehicleID : nil)
         known = vehicleNumbers[key]
         if let known {
             guard (vehicle.timestamp ?? .min) >= (vehicles[known].timestamp ?? .min) else { return }
@@ -116,6 +126,14 @@ package struct RealtimeContext {
         for id in updates.lazy.compactMap(\.trip.tripID) where seen.insert(id).inserted { ids.append(id) }
         for id in vehicles.lazy.compactMap(\.trip.tripID) where seen.insert(id).inserted { ids.append(id) }
         return ids
+    }
+
+    /// What of a schedule the detours need: their trips, and the stops beside those of the schedule.
+    package func addDetours(to request: inout TimetableRequest, trips: Set<String>? = nil) {
+        request.addedStops = detours.stops
+        guard !detours.isEmpty else { return }
+        request.trips += detours.tripIDs.filter { trips?.contains($0) ?? true }
+        request.namedStops += detours.replacementStopIDs
     }
 
     /// The routes of trips that need not be in the timetable.

@@ -10,6 +10,7 @@ import StageKit
 package struct RealtimeReader {
     package static let tables = [
         Tables.FeedMessages.name, Tables.TripUpdates.name, Tables.StopTimeUpdates.name, Tables.VehiclePositions.name,
+        Tables.TripModifications.name, Tables.StopsRT.name, Tables.ShapesRT.name,
     ]
 
     private static let message = Tables.FeedMessages.columns
@@ -26,8 +27,8 @@ package struct RealtimeReader {
             update.vehicleID, update.wheelchairAccessible, update.timestamp, update.delay, update.stopTimeUpdates,
             update.tripProperties, exploded.tripScheduleRelationship, vehicle.vehicleLabel, vehicle.latitude,
             vehicle.longitude, vehicle.bearing, vehicle.speed, vehicle.currentStopSequence, vehicle.currentStatus,
-            vehicle.occupancyStatus, vehicle.occupancyPercentage,
-        ] + stopColumns
+            vehicle.occupancyStatus, vehicle.occupancyPercentage, update.modifiedTrip,
+        ] + stopColumns + DetourReader.columns
 
     private static let stopColumns: [any AnyColumn] = [
         stop.stopSequence, stop.stopID, stop.arrivalDelay, stop.arrivalTime, stop.arrivalScheduledTime,
@@ -39,6 +40,8 @@ package struct RealtimeReader {
     /// The number of processed records, by table.
     package private(set) var taken = [Int](repeating: 0, count: RealtimeReader.tables.count)
     private let reader: ColumnReader
+    private let detours: DetourReader
+    private let modifiedTrip = ColumnScanner(Tables.ModifiedTripSelector.all)
     private let stops = ColumnScanner(stopColumns)
     private let tripProperties = ColumnScanner([
         Tables.TripProperties.columns.tripID, Tables.TripProperties.columns.startDate,
@@ -49,7 +52,10 @@ package struct RealtimeReader {
         Tables.StopTimeProperties.columns.pickupType,
     ])
 
-    package init(_ diagnostics: Diagnostics) { reader = ColumnReader(diagnostics) }
+    package init(_ diagnostics: Diagnostics) {
+        reader = ColumnReader(diagnostics)
+        detours = DetourReader(reader)
+    }
 
     /// Processes a record of `tables[table]`.
     package mutating func take(_ record: Record, table: Int) {
@@ -57,13 +63,19 @@ package struct RealtimeReader {
         reader.begin(record)
         switch table {
         case 0:
-            context.saw(timestamp: reader[RealtimeReader.message.timestamp])
+            let time = reader[RealtimeReader.message.timestamp]
+            context.saw(timestamp: time)
+            context.detours.begin(at: time)
             if let version = reader[RealtimeReader.message.feedVersion] { context.feedVersion = version }
         case 1: takeTripUpdate(record)
         case 2:
             context.saw(timestamp: reader[RealtimeReader.update.feedTimestamp])
+            context.detours.sawUpdate()
             if let update = explodedTripUpdate(record) { context.take(update.stops[0], of: update) }
-        default: takeVehicle(record)
+        case 3: takeVehicle(record)
+        case 4: if let modification = detours.modification(record) { context.detours.take(modification) }
+        case 5: if let stop = detours.stop(record) { context.detours.take(stop) }
+        default: if let shape = detours.shape(record) { context.detours.takeShape(shape.id, shape.line) }
         }
     }
 
@@ -75,6 +87,7 @@ package struct RealtimeReader {
     // MARK: Trip updates
 
     private mutating func takeTripUpdate(_ record: Record) {
+        context.detours.sawUpdate()
         guard let update = wholeTripUpdate(record) else { return }
         context.saw(timestamp: reader[RealtimeReader.update.feedTimestamp])
         context.take(update)
@@ -85,7 +98,7 @@ package struct RealtimeReader {
         reader.begin(record)
         let columns = RealtimeReader.update
         guard record[columns.isDeleted].bool != true else { return nil }
-        var update = tripUpdate()
+        var update = tripUpdate(record)
         update.trip.relationship = reader[columns.scheduleRelationship]
         record[columns.stopTimeUpdates].forEachElement { element in
             stops.scan(element)
@@ -104,27 +117,48 @@ package struct RealtimeReader {
     package func explodedTripUpdate(_ record: Record) -> TripUpdate? {
         reader.begin(record)
         guard let stop = stopUpdate(in: record.values) else { return nil }
-        var update = tripUpdate()
+        var update = tripUpdate(record)
         update.trip.relationship = reader[RealtimeReader.exploded.tripScheduleRelationship]
         update.stops = [stop]
         return update
     }
 
-    private func tripUpdate() -> TripUpdate {
+    private func tripUpdate(_ record: Record) -> TripUpdate {
         let columns = RealtimeReader.update
         let feedTimestamp = reader[columns.feedTimestamp]
         return TripUpdate(
-            trip: tripReference(), vehicleID: reader[columns.vehicleID],
+            trip: tripReference(record), vehicleID: reader[columns.vehicleID],
             wheelchairAccessible: reader[columns.wheelchairAccessible],
             timestamp: reader[columns.timestamp] ?? feedTimestamp, delay: reader[columns.delay])
     }
 
-    private func tripReference() -> TripReference {
+    /// Returns the trip of the record that was begun.
+    ///
+    /// A trip that a detour modifies is named by its modified_trip alone; its trip_id is the one that the detour affects.
+    private func tripReference(_ record: Record) -> TripReference {
         let columns = RealtimeReader.update
-        return TripReference(
+        var reference = TripReference(
             tripID: reader[columns.tripID], startDate: reader[columns.startDate],
             startTime: reader[columns.startTime], routeID: reader[columns.routeID],
             directionID: reader[columns.directionID])
+        let modified = record[columns.modifiedTrip]
+        guard modified.kind == .object else { return reference }
+        modifiedTrip.scan(modified)
+        let names = Tables.ModifiedTripSelector.columns
+        guard let trip = reader.value(of: names.affectedTripID, in: modifiedTrip) else { return reference }
+        reference.tripID = trip
+        reference.modificationsID = reader.value(of: names.modificationsID, in: modifiedTrip) ?? ""
+        reference.startDate = reader.value(of: names.startDate, in: modifiedTrip) ?? reference.startDate
+        reference.startTime = reader.value(of: names.startTime, in: modifiedTrip) ?? reference.startTime
+        return reference
+    }
+
+    /// Returns the trip of a record, with its relationship.
+    package func reference(of record: Record) -> TripReference {
+        reader.begin(record)
+        var reference = tripReference(record)
+        reference.relationship = reader[RealtimeReader.update.scheduleRelationship]
+        return reference
     }
 
     /// Returns nil for an update with neither stop_id nor stop_sequence.
@@ -163,7 +197,8 @@ package struct RealtimeReader {
         guard record[columns.isDeleted].bool != true else { return }
         let feedTimestamp = reader[columns.feedTimestamp]
         context.saw(timestamp: feedTimestamp)
-        var vehicle = VehicleState(trip: tripReference())
+        context.detours.sawVehicle()
+        var vehicle = VehicleState(trip: tripReference(record))
         vehicle.trip.relationship = reader[columns.scheduleRelationship]
         vehicle.vehicleID = reader[columns.vehicleID]
         vehicle.label = reader[columns.vehicleLabel]

@@ -37,6 +37,8 @@ package struct TripRun {
     package var stopTimes: [StopTime] = []
     /// The index of its update in the context.
     package var update: Int?
+    /// The id of the entity of its detour.
+    package var modificationsID: String?
 
     /// Whether its service day is unknown; `day` is then arbitrary.
     package var isUndated = false
@@ -47,16 +49,12 @@ package struct TripRun {
 }
 
 extension TripRun {
-    /// Returns the scheduled stop times of a trip.
+    /// Returns the scheduled stop times of a run.
     ///
-    /// - Parameters:
-    ///   - dayStart: POSIX seconds of noon minus 12 hours of the service day.
-    ///   - shift: the seconds by which the run is later than the rows of stop_times.txt.
+    /// - Parameter origin: the POSIX seconds from which the rows' times count.
     static func scheduledStopTimes(
-        of trip: Timetable.Trip, dayStart: Int, shift: Int, headsigns: [String]
-    ) -> [StopTime] {
-        trip.stopTimes.map { StopTime($0, from: dayStart + shift, headsigns: headsigns) }
-    }
+        _ rows: [Timetable.StopTime], from origin: Int, headsigns: [String]
+    ) -> [StopTime] { rows.map { StopTime($0, from: origin, headsigns: headsigns) } }
 }
 
 extension TripRun.StopTime {
@@ -73,5 +71,22 @@ extension TripRun.StopTime {
         isInterpolated = row.isInterpolated
         headsign = row.headsign < 0 ? nil : headsigns[Int(row.headsign)]
         pickupType = Int(row.pickupType)
+    }
+
+    /// Takes what was predicted for the same stop time of the trip without its detour.
+    ///
+    /// The predicted time counts; its delay is the time after this stop time's own schedule.
+    mutating func takePrediction(of original: TripRun.StopTime) {
+        stop = original.stop
+        stopID = original.stopID
+        isSkipped = original.isSkipped
+        headsign = original.headsign
+        pickupType = original.pickupType
+        occupancyStatus = original.occupancyStatus
+        guard original.isPredicted else { return }
+        isPredicted = true
+        arrival = original.arrival
+        departure = original.departure
+        delay = departure.flatMap { time in scheduledDeparture.map { time - $0 } } ?? original.delay
     }
 }

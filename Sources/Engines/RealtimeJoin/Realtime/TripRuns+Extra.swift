@@ -13,10 +13,13 @@ extension TripRuns {
         case otherDay
         /// The timetable does not have the trip.
         case unknownTrip
+        /// It names a modified trip, and no detour modifies that run.
+        case stray
     }
 
     package func meaning(ofUpdate place: Int) -> Meaning {
         let update = realtime.updates[place]
+        if isStray(update: place) { return .stray }
         let number = update.trip.tripID.flatMap { timetable.tripNumbers[$0] }
             .flatMap { timetable[$0].isListed ? $0 : nil }
         if update.trip.relationship == TripRelationship.duplicated {
@@ -77,7 +80,7 @@ extension TripRuns {
             tripID: update.shownID ?? trip.id, trip: number, day: day, startTime: start,
             relationship: TripRelationship.duplicated)
         run.stopTimes = TripRun.scheduledStopTimes(
-            of: trip, dayStart: self.start(of: day), shift: start - first, headsigns: timetable.headsigns)
+            trip.stopTimes, from: self.start(of: day) + start - first, headsigns: timetable.headsigns)
         run.update = place
         run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
         return run

@@ -16,6 +16,10 @@ package struct TripRuns {
     package private(set) var resolved: [ResolvedUpdate] = []
     /// The run of each update, by its index in the context.
     private var startOfUpdate: [RunStart] = []
+    /// The detours of the timetable's trips.
+    package private(set) var modified = ModifiedTrips()
+    /// Updates of modified trips whose detour does not apply to the run that they name.
+    private var strayUpdates: Set<Int> = []
     /// The indices of the latest update and the latest vehicle of each run of the timetable.
     private var updateOfRun: [RunKey: Int] = [:]
     private var vehicleOfRun: [RunKey: Int] = [:]
@@ -38,6 +42,8 @@ package struct TripRuns {
         self.zone = zone
         self.now = now
         finder = RunFinder(timetable.calendar, zone)
+        self.realtime.detours.finish()
+        if !self.realtime.detours.isEmpty { modified = ModifiedTrips(self.realtime.detours, timetable) }
         resolveUpdates()
         placeVehicles()
     }
@@ -54,27 +60,51 @@ package struct TripRuns {
                 continue
             }
             let trip = timetable[number]
-            resolved.append(ResolvedUpdate(update.stops, stopTimes: trip.stopTimes, stations))
             let start = start(of: update.trip, trip, said: update.timestamp)
             startOfUpdate.append(start)
-            disbelieve(place, trip, start)
+            var rows = trip.stopTimes
+            if update.trip.modificationsID != nil {
+                guard let entry = entry(of: update.trip, number, start) else {
+                    strayUpdates.insert(place)
+                    resolved.append(.none)
+                    continue
+                }
+                rows = entry.rows.stopTimes
+            }
+            resolved.append(ResolvedUpdate(update.stops, stopTimes: rows, stations))
+            disbelieve(place, (trip, rows), start)
             guard let day = start.day, update.trip.relationship != TripRelationship.duplicated else { continue }
             updatedDays[number, default: []].insert(day)
             let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
-            if let known = updateOfRun[key],
-                (realtime.updates[known].timestamp ?? .min) > (update.timestamp ?? .min)
-            {
-                continue
-            }
+            if let known = updateOfRun[key], !isPreferred(update, to: realtime.updates[known]) { continue }
             updateOfRun[key] = place
         }
     }
 
+    /// The detour by which a message names a modified trip; nil if it does not apply to that run.
+    private func entry(of reference: TripReference, _ number: TripIndex, _ start: RunStart) -> ModifiedTrips.Entry? {
+        let startTime = timetable[number].frequencies.isEmpty ? nil : start.time
+        guard let entry = modified.entry(of: number, on: start.day, startTime: startTime),
+            entry.id == reference.modificationsID
+        else { return nil }
+        return entry
+    }
+
+    /// Of two updates of one run, what is said of the modified trip counts, else the newer one.
+    private func isPreferred(_ update: TripUpdate, to known: TripUpdate) -> Bool {
+        let (isModified, wasModified) = (update.trip.modificationsID != nil, known.trip.modificationsID != nil)
+        if isModified != wasModified { return isModified }
+        return (update.timestamp ?? .min) >= (known.timestamp ?? .min)
+    }
+
     /// Removes times from an update that would be implausible delays.
-    /// - Parameter trip: nil where the timetable does not have it: then times count beside those that the update names.
-    private mutating func disbelieve(_ place: Int, _ trip: Timetable.Trip?, _ start: RunStart) {
+    /// - Parameter trip: the trip and the stop times of which the update speaks; nil where the timetable does not have
+    ///   it: then times count beside those that the update names.
+    private mutating func disbelieve(
+        _ place: Int, _ trip: (row: Timetable.Trip, stopTimes: [Timetable.StopTime])?, _ start: RunStart
+    ) {
         let update = realtime.updates[place]
-        let origin = trip.flatMap { self.origin(of: update, $0, start) }
+        let origin = trip.flatMap { self.origin(of: update, $0.row, start) }
         let calls = resolved[place].outcomes
         var found: [UnbelievedTime] = []
         for number in update.stops.indices {
@@ -136,29 +166,54 @@ package struct TripRuns {
     ) -> TripRun {
         let trip = timetable[number]
         var run = TripRun(tripID: trip.id, trip: number, day: day, startTime: startTime)
-        let shift = startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0
-        run.stopTimes = TripRun.scheduledStopTimes(
-            of: trip, dayStart: start(of: day), shift: shift, headsigns: timetable.headsigns)
+        let origin = start(of: day) + (startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0)
+        let entry = modified.entry(of: number, on: day, startTime: trip.frequencies.isEmpty ? nil : startTime)
+        let rows = entry?.rows.stopTimes ?? trip.stopTimes
+        run.modificationsID = entry?.id
+        run.stopTimes = TripRun.scheduledStopTimes(rows, from: origin, headsigns: timetable.headsigns)
         guard let place = given ?? update(of: number, on: day, startTime: startTime) else { return run }
-        apply(place, to: &run)
+        apply(place, to: &run, entry, origin: origin)
         return run
     }
 
     /// Applies the update at an index in the context to a run of the timetable.
-    private func apply(_ place: Int, to run: inout TripRun) {
+    ///
+    /// - Parameters:
+    ///   - entry: the run's detour, if it has one.
+    ///   - origin: POSIX seconds from which the times of the trip's rows count.
+    private func apply(_ place: Int, to run: inout TripRun, _ entry: ModifiedTrips.Entry?, origin: Int) {
         let update = realtime.updates[place]
         run.update = place
         run.relationship = update.trip.relationship ?? TripRelationship.scheduled
         if run.isCanceled { return }
+        guard let entry, update.trip.modificationsID == nil, let number = run.trip else {
+            if run.relationship == TripRelationship.replacement, !update.stops.isEmpty {
+                run.stopTimes = stopTimes(of: place, beside: run.stopTimes)
+                return
+            }
+            return run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
+        }
+        // The update is for readers that do not know of the detour: it speaks of the stop times of the timetable.
+        var original = TripRun.scheduledStopTimes(
+            timetable[number].stopTimes, from: origin, headsigns: timetable.headsigns)
         if run.relationship == TripRelationship.replacement, !update.stops.isEmpty {
-            run.stopTimes = stopTimes(of: place, beside: run.stopTimes)
+            run.modificationsID = nil
+            run.stopTimes = stopTimes(of: place, beside: original)
             return
         }
+        swap(&run.stopTimes, &original)
         run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
+        swap(&run.stopTimes, &original)
+        for (stopTime, place) in entry.rows.originals.enumerated() {
+            if let place { run.stopTimes[stopTime].takePrediction(of: original[place]) }
+        }
     }
 
     /// Returns the service days of a trip's runs that have an update, in order.
     package func updatedDays(of trip: TripIndex) -> [Int] { updatedDays[trip]?.sorted() ?? [] }
+
+    /// Returns whether the update at an index in the context names a modified trip, and its detour does not apply to it.
+    package func isStray(update place: Int) -> Bool { strayUpdates.contains(place) }
 
     /// The run of a trip on a day with one of its stop times alone, as the timetable has it: for a board, which shows no
     /// other.

@@ -22,6 +22,8 @@ package struct TripReference {
     package var routeID: String?
     package var directionID: Int?
     package var relationship: Int?
+    /// The detour whose modified trip is meant (ModifiedTripSelector); `tripID` is then the trip that it affects.
+    package var modificationsID: String?
 
     package init(
         tripID: String? = nil, startDate: Int? = nil, startTime: Int? = nil, routeID: String? = nil,

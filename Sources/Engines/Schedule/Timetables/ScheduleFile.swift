@@ -41,8 +41,10 @@ final class ScheduleFile: TimetableSource {
         try context.readFeed(path, named: self.path, to: &frame)
         frame.finish()
         timetable = frame.timetable
+        let hasStops = !timetable.stops.isEmpty
+        timetable.add(request.addedStops)
         taken = Array(zip(ScheduleFrame.tableNames, frame.taken))
-        if !request.stops.isEmpty, timetable.stops.isEmpty {
+        if !request.stops.isEmpty, !hasStops {
             throw context.unusable("no_schedule", "--feed: \(self.path) has no stops, so it is not a timetable")
         }
         platforms = try resolve(request.stops)

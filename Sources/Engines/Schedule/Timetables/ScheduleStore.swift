@@ -21,6 +21,8 @@ final class ScheduleStore: TimetableSource {
     private var taken: [(table: String, count: Int)] = []
     private var questions: [String: StoreQuestion] = [:]
     private var columns: [String: Set<String>] = [:]
+    /// The ids of the stops that realtime adds.
+    private var addedStops: [String] = []
     /// The services whose calendar has been read.
     var readServices: Set<String> = []
     /// Whether any trip has frequencies.
@@ -71,6 +73,7 @@ final class ScheduleStore: TimetableSource {
             gaps = ScheduleGaps.report(
                 hasStopTimes: hasRows[0], hasTrips: hasRows[1], hasCalendar: hasRows[2] || hasRows[3], feed: path,
                 diagnostics)
+            try add(request.addedStops)
             try resolve(request.stops)
             platformBytes = platforms.map { Array(timetable[$0].id.utf8) }
             var calls: Set<String> = []
@@ -98,7 +101,10 @@ final class ScheduleStore: TimetableSource {
     }
 
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool {
-        try StageFailure.ofStore {
+        if kind == .stop, !addedStops.isEmpty, addedStops.contains(where: { $0.withBytes { $0.elementsEqual(id) } }) {
+            return true
+        }
+        return try StageFailure.ofStore {
             guard let query = try query(kind.plural, [kind.field], "WHERE \(kind.field) = ?1 LIMIT 1") else {
                 return false
             }
@@ -240,6 +246,16 @@ final class ScheduleStore: TimetableSource {
         for id in ListOption.ids(stops) { if let number = numbers[id] { try addPlatforms(of: number) } }
     }
 
+    /// Adds stops that the database lacks, with the stations to which they belong.
+    private func add(_ added: [Timetable.Stop]) throws {
+        for row in added where try stop(row.id) == nil {
+            timetable.add(row)
+            addedStops.append(row.id)
+        }
+        for row in added { if let parent = row.parentStation { _ = try stop(parent) } }
+        timetable.placeStops()
+    }
+
     private func addPlatforms(of number: StopIndex) throws {
         var open = [number]
         while let next = open.popLast() {
@@ -247,6 +263,9 @@ final class ScheduleStore: TimetableSource {
             var children: [String] = []
             try rows("stops", ["stop_id"], "WHERE parent_station = ?1", timetable[next].id) { rows in
                 while try rows.next() { if let id = rows.text(0) { children.append(id) } }
+            }
+            children += addedStops.filter { id in
+                timetable.stopNumbers[id].map { timetable[$0].parentStation == timetable[next].id } ?? false
             }
             for child in children { if let number = try stop(child) { open.append(number) } }
         }

@@ -13,6 +13,13 @@ extension Timetable.Stop {
 }
 
 extension Timetable {
+    /// Adds stops beside those of the schedule, which count if both have an id.
+    mutating func add(_ added: [Timetable.Stop]) {
+        guard !added.isEmpty else { return }
+        for stop in added { add(stop) }
+        placeStops()
+    }
+
     /// Assigns the positions of stations to stops without one.
     mutating func placeStops() {
         for index in stops.indices where stops[index].latitude.isNaN && stops[index].parentStation != nil {

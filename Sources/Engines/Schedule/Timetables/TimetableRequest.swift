@@ -12,6 +12,8 @@ package struct TimetableRequest {
     /// The stops and routes in realtime records, if the schedule has them.
     package var namedStops: [String] = []
     package var namedRoutes: [String] = []
+    /// Stops that realtime adds; they stand beside the schedule's, which count if both have an id.
+    package var addedStops: [Timetable.Stop] = []
     /// The needed departures at `stops`, once these and the agencies are in the timetable. A source that finds rows by
     /// time may omit others of trips that are not named. Called at most once.
     package var window: ((_ timetable: Timetable) throws -> ServiceWindow)?

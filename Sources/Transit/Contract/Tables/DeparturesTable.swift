@@ -68,6 +68,9 @@ extension Tables {
         public let scheduleRelationship = enumeration(
             "schedule_relationship", .tripRelationship, .always,
             "Relationship of the trip; SCHEDULED if realtime does not mention it.")
+        public let modificationsID = text(
+            "modifications_id", .ifKnown,
+            "Id of the TripModifications entity that detours the trip; stop_sequence then counts from 1.")
         public let countdownSeconds = whole(
             "countdown_seconds", .always, unit: .seconds, "Seconds from the board's time to departure_time.")
         public let vehicleID = text("vehicle_id", .ifKnown)

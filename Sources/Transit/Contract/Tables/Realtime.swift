@@ -53,7 +53,7 @@ extension Tables {
         public let occupancyStatus = alwaysThere("occupancy_status", .occupancyStatus)
         public let occupancyPercentage = whole("occupancy_percentage")
         public let multiCarriageDetails = nested("multi_carriage_details")
-        public let modifiedTrip = nested("modified_trip", of: "trip")
+        public let modifiedTrip = message("modified_trip", of: "trip", ModifiedTripSelector.self)
     }
 
     /// One carriage of a position's multi_carriage_details.
@@ -105,7 +105,7 @@ extension Tables {
         public let delay = seconds("delay")
         public let stopTimeUpdates = messages("stop_time_update", StopTimeUpdateMembers.self, as: "stop_time_updates")
         public let tripProperties = message("trip_properties", TripProperties.self)
-        public let modifiedTrip = nested("modified_trip", of: "trip")
+        public let modifiedTrip = message("modified_trip", of: "trip", ModifiedTripSelector.self)
     }
 
     /// What is predicted for a stop of a trip, in the array of a trip update.
@@ -146,6 +146,7 @@ extension Tables {
         public let tripScheduleRelationship = enumeration(
             "schedule_relationship", of: "trip", as: "trip_schedule_relationship", .tripRelationship)
         public let vehicleID = text("id", of: "vehicle", as: "vehicle_id")
+        public let modifiedTrip = message("modified_trip", of: "trip", ModifiedTripSelector.self)
     }
 
     public struct TripProperties: MessageMembers {
@@ -191,6 +192,8 @@ extension Tables {
             "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
+        public let shapeID = text("shape_id")
+        public let encodedPolyline = text("encoded_polyline")
     }
 
     /// A stop that a realtime feed adds.
@@ -206,6 +209,14 @@ extension Tables {
             "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
+        public let stopID = text("stop_id")
+        public let stopName = message("stop_name", TranslatedText.self)
+        public let stopLat = number("stop_lat", unit: .degrees)
+        public let stopLon = number("stop_lon", unit: .degrees)
+        public let parentStation = text("parent_station")
+        public let stopTimezone = text("stop_timezone")
+        public let wheelchairBoarding = enumeration("wheelchair_boarding", .wheelchairBoarding)
+        public let platformCode = message("platform_code", TranslatedText.self)
     }
 
     /// A detour: how trips differ from their timetable.
@@ -221,6 +232,10 @@ extension Tables {
             "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
+        public let selectedTrips = messages("selected_trips", SelectedTrips.self, as: "selected_trips")
+        public let startTimes = texts("start_times", .ifKnown)
+        public let serviceDates = texts("service_dates", .ifKnown)
+        public let modifications = messages("modifications", Modification.self, as: "modifications")
     }
 
     /// Which timetable bundle a Transport for NSW feed belongs to.

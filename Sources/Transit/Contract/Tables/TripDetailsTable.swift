@@ -24,6 +24,9 @@ extension Tables {
         public let scheduleRelationship = enumeration(
             "schedule_relationship", .tripRelationship, .always,
             "Relationship of the trip; SCHEDULED if realtime does not mention it.")
+        public let modificationsID = text(
+            "modifications_id", .ifKnown,
+            "Id of the TripModifications entity that detours the trip; stop_sequence then counts from 1.")
         public let timezone = text("timezone", .always, "IANA time zone of the service day.")
         public let stops = objects("stops", of: Stop.self, .always, "The stops of the trip, in order.")
         public let vehicle = object(

@@ -1,12 +1,10 @@
-import CProtobufC
-
 /// A .proto file as it is written.
 ///
 /// Unchecked: files and what is in them are put together on one thread and not changed after that.
 final class ProtoFile: @unchecked Sendable {
     let path: String
     var isProto3 = false
-    var package = ""
+    var package: String
     var imports: [(path: String, line: Int)] = []
     var messages: [ProtoMessage] = []
     var enumerations: [ProtoEnumeration] = []
@@ -14,7 +12,10 @@ final class ProtoFile: @unchecked Sendable {
     /// The files that the imports name, but for gtfs-realtime.proto.
     var imported: [ProtoFile] = []
 
-    init(path: String) { self.path = path }
+    init(path: String, package: String = "") {
+        self.path = path
+        self.package = package
+    }
 
     /// Whether the file is a copy of gtfs-realtime.proto, as agencies publish them with fields of their own.
     var isCopyOfSpecification: Bool {
@@ -23,55 +24,68 @@ final class ProtoFile: @unchecked Sendable {
     }
 }
 
-/// A message that a .proto file declares.
-final class ProtoMessage: @unchecked Sendable {
-    /// Without the package: `Carriage.Door`.
+/// A message or an enumeration of the specification or of a .proto file. Two are equal only if they are one object.
+///
+/// Unchecked: see `ProtoFile`.
+class ProtoDeclaration: Hashable, @unchecked Sendable {
+    /// The name without the package: `Carriage.Door`.
     let name: String
     let line: Int
+
+    fileprivate init(name: String, line: Int) {
+        self.name = name
+        self.line = line
+    }
+
+    static func == (left: ProtoDeclaration, right: ProtoDeclaration) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+final class ProtoMessage: ProtoDeclaration, @unchecked Sendable {
     unowned let file: ProtoFile
     var fields: [ProtoField] = []
     var messages: [ProtoMessage] = []
     var enumerations: [ProtoEnumeration] = []
 
     init(name: String, line: Int, file: ProtoFile) {
-        self.name = name
-        self.line = line
         self.file = file
+        super.init(name: name, line: line)
     }
 
-    /// With the package.
+    var isOfSpecification: Bool { file === Specification.file }
+
+    /// The name with the package.
     var fullName: String { file.package.isEmpty ? name : file.package + "." + name }
 }
 
 struct ProtoField {
     let name: String
-    let line: Int
+    var line = 0
     let number: Int
-    let isRepeated: Bool
-    let isRequired: Bool
-    let isPacked: Bool
+    var isRepeated = false
+    var isRequired = false
+    var isPacked = false
     /// As it is written: a scalar's name, or what is to be resolved.
-    let typeName: String
+    var typeName = ""
     /// Set when names are resolved.
-    var type = ProtoType.scalar(.bool)
+    var type: ProtoType
 }
 
-/// An enumeration that a .proto file declares, its values by number.
-final class ProtoEnumeration: @unchecked Sendable {
-    let name: String
-    let line: Int
-    var values: [ProtoEnumerationValue] = []
+/// An enumeration, its values by number.
+final class ProtoEnumeration: ProtoDeclaration, @unchecked Sendable {
+    var values: [ProtoEnumerationValue]
 
-    init(name: String, line: Int) {
-        self.name = name
-        self.line = line
+    init(name: String, line: Int = 0, values: [ProtoEnumerationValue] = []) {
+        self.values = values
+        super.init(name: name, line: line)
     }
 }
 
 struct ProtoEnumerationValue {
     let number: Int32
     let name: String
-    let line: Int
+    var line = 0
 }
 
 /// An `extend` with its fields.
@@ -84,11 +98,9 @@ struct ProtoExtend {
     var fields: [ProtoField]
 }
 
-/// What a field holds: declared in a .proto file, or by the specification.
-enum ProtoType {
+/// The type of a field.
+enum ProtoType: Equatable {
     case scalar(FieldKind)
     case message(ProtoMessage)
     case enumeration(ProtoEnumeration)
-    case coreMessage(UnsafePointer<ProtobufCMessageDescriptor>)
-    case coreEnumeration(UnsafePointer<ProtobufCEnumDescriptor>)
 }

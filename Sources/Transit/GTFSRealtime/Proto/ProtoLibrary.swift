@@ -11,8 +11,6 @@ public struct ProtoLibrary {
     /// All files of a run together: a feed's declarations take some 50 kB.
     public static let byteLimit = 1 << 20
     static let fileLimit = 64
-    /// The specification's own file: whoever imports it means the messages that are known here.
-    private static let specification = "gtfs-realtime.proto"
     /// What options are declared with: nothing of it is sent.
     private static let optionsOnly = "google/protobuf/descriptor.proto"
 
@@ -97,8 +95,11 @@ public struct ProtoLibrary {
         return file
     }
 
+    /// Whether an import needs no file: whoever imports the specification's own file means the messages that are known
+    /// here.
     private static func isBuiltIn(_ name: String) -> Bool {
-        name == optionsOnly || name == specification || name.hasSuffix("/" + specification)
+        let specification = Specification.file.path
+        return name == optionsOnly || name == specification || name.hasSuffix("/" + specification)
     }
 
     /// The file that an import names: below the folder of the file that imports it, of a file that led there, or of

@@ -1,12 +1,10 @@
-import CProtobufC
-
 /// Resolves the names in .proto files, and finds what they add to the specification's messages.
 struct ProtoLinker {
     private let files: [ProtoFile]
     private let given: [ProtoFile]
     private let scopes: ProtoScopes
     private var fields: [ProtoAddition] = []
-    private var values: [UnsafePointer<ProtobufCEnumDescriptor>: [ProtoEnumerationValue]] = [:]
+    private var values: [ProtoEnumeration: [ProtoEnumerationValue]] = [:]
     private var notes: [ProtoNote] = []
     /// The fields that were added so far, by their message and number.
     private var taken: [Place: ProtoAddition] = [:]
@@ -14,7 +12,7 @@ struct ProtoLinker {
     private var useful: Set<ObjectIdentifier> = []
 
     private struct Place: Hashable {
-        let message: UnsafePointer<ProtobufCMessageDescriptor>
+        let message: ProtoMessage
         let number: Int
     }
 
@@ -73,41 +71,35 @@ struct ProtoLinker {
         var scope = file.package
         if !extend.scope.isEmpty { scope += (scope.isEmpty ? "" : ".") + extend.scope }
         let extended = try scopes.type(named: extend.extended, from: scope, in: file, line: extend.line)
-        switch extended {
-        case .coreMessage, .message: break
-        case .scalar, .enumeration, .coreEnumeration:
+        guard case .message(let message) = extended else {
             throw ProtoFault(
                 file: file.path, line: extend.line,
                 reason: "'\(ProtoToken.shortened(extend.extended))' is not a message")
         }
         for var field in extend.fields {
             field.type = try type(of: field, from: scope, in: file)
-            switch extended {
-            case .coreMessage(let message):
+            if message.isOfSpecification {
                 add(field, to: message, named: scope.isEmpty ? field.name : scope + "." + field.name, of: file)
-            case .message(let message):
-                guard !message.fields.contains(where: { $0.number == field.number || $0.name == field.name }) else {
-                    note(
-                        .numberTaken, file, field, message.name,
-                        "the message already has a field with this number or name; skipped")
-                    continue
-                }
+            } else if message.fields.contains(where: { $0.number == field.number || $0.name == field.name }) {
+                note(
+                    .numberTaken, file, field, message.name,
+                    "the message already has a field with this number or name; skipped")
+            } else {
                 message.fields.append(field)
-            case .scalar, .enumeration, .coreEnumeration: continue
             }
         }
     }
 
     private mutating func add(
-        _ field: ProtoField, to message: UnsafePointer<ProtobufCMessageDescriptor>, named fullName: String,
+        _ field: ProtoField, to message: ProtoMessage, named fullName: String,
         of file: ProtoFile
     ) {
-        let name = CoreTypes.name(message)
-        if let known = CoreTypes.field(field.number, of: message) {
-            note(.numberTaken, file, field, name, "\(field.number) is already \(String(cString: known.name)); skipped")
+        let name = message.name
+        if let known = message.fields.first(where: { $0.number == field.number }) {
+            note(.numberTaken, file, field, name, "\(field.number) is already \(known.name); skipped")
             return
         }
-        if name == "FeedMessage" {
+        if message == .feedMessage {
             note(.notRead, file, field, name, "only header and entity of a FeedMessage are read; skipped")
             return
         }
@@ -127,17 +119,16 @@ struct ProtoLinker {
     /// The fields that a copy of the specification's file has beside ours.
     private mutating func addCopied(_ messages: [ProtoMessage], of file: ProtoFile) throws(ProtoFault) {
         for message in messages {
-            if let known = CoreTypes.all.messages[message.name] {
-                let ours = CoreTypes.fields(known)
+            if let known = Specification.message(named: message.name) {
                 for field in message.fields {
-                    guard let same = ours.first(where: { Int($0.id) == field.number }) else {
+                    guard let same = known.fields.first(where: { $0.number == field.number }) else {
                         add(field, to: known, named: message.fullName + "." + field.name, of: file)
                         continue
                     }
-                    if ProtoLinker.differs(field, from: same) {
+                    if field.name != same.name || field.isRepeated != same.isRepeated || field.type != same.type {
                         note(
                             .numberTaken, file, field, message.name,
-                            "\(field.number) is \(ProtoLinker.words(same)) in the specification; the specification's meaning is kept"
+                            "\(field.number) is \(ProtoLinker.description(of: same)) in the specification; the specification's meaning is kept"
                         )
                     }
                 }
@@ -146,28 +137,14 @@ struct ProtoLinker {
         }
     }
 
-    private static func differs(_ field: ProtoField, from ours: ProtobufCFieldDescriptor) -> Bool {
-        guard field.name == String(cString: ours.name) else { return true }
-        guard field.isRepeated == (ours.label == PROTOBUF_C_LABEL_REPEATED) else { return true }
-        switch (field.type, CoreTypes.type(of: ours)) {
-        case (.scalar(let one), .scalar(let other)): return one != other
-        case (.coreMessage(let one), .coreMessage(let other)): return one != other
-        case (.coreEnumeration(let one), .coreEnumeration(let other)): return one != other
-        default: return true
-        }
-    }
-
-    private static func words(_ field: ProtobufCFieldDescriptor) -> String {
-        let isRepeated = field.label == PROTOBUF_C_LABEL_REPEATED
+    private static func description(of field: ProtoField) -> String {
         let type: String =
-            switch CoreTypes.type(of: field) {
-            case .coreMessage(let message): CoreTypes.name(message)
-            case .coreEnumeration(let enumeration): String(cString: enumeration.pointee.short_name)
+            switch field.type {
             case .scalar(let kind): "\(kind)"
             case .message(let message): message.name
-            case .enumeration(let enumeration): enumeration.name
+            case .enumeration(let enumeration): String(enumeration.name.split(separator: ".").last ?? "")
             }
-        return "\(isRepeated ? "repeated " : "")\(type) \(String(cString: field.name))"
+        return "\(field.isRepeated ? "repeated " : "")\(type) \(field.name)"
     }
 
     private mutating func addValues(_ file: ProtoFile) {
@@ -175,25 +152,24 @@ struct ProtoLinker {
             messages.flatMap { $0.enumerations + all($0.messages) }
         }
         for enumeration in file.enumerations + all(file.messages) {
-            guard let known = CoreTypes.all.enumerations[enumeration.name] else { continue }
-            let ours = (0..<Int(known.pointee.n_values)).map { known.pointee.values[$0] }
+            guard let known = Specification.enumeration(named: enumeration.name) else { continue }
             for value in enumeration.values {
-                guard let same = ours.first(where: { $0.value == value.number }) else {
+                guard let same = known.values.first(where: { $0.number == value.number }) else {
                     if values[known]?.contains(where: { $0.number == value.number }) != true {
                         values[known, default: []].append(value)
                     }
                     continue
                 }
-                let name = String(cString: same.name)
-                if name != value.name,
-                    !enumeration.values.contains(where: { $0.number == value.number && $0.name == name })
+                if same.name != value.name,
+                    !enumeration.values.contains(where: { $0.number == value.number && $0.name == same.name })
                 {
                     notes.append(
                         ProtoNote(
                             kind: .numberTaken, file: file.path, line: value.line,
                             field: enumeration.name + "." + value.name,
                             message:
-                                "\(value.number) is \(name) in the specification; the specification's meaning is kept"))
+                                "\(value.number) is \(same.name) in the specification; the specification's meaning is kept"
+                        ))
                 }
             }
         }
@@ -229,15 +205,15 @@ struct ProtoLinker {
 
     /// A message's presence is kept in 64 bits.
     private func checkSizes() throws(ProtoFault) {
-        var counts: [UnsafePointer<ProtobufCMessageDescriptor>: Int] = [:]
+        var counts: [ProtoMessage: Int] = [:]
         for addition in fields {
-            let count = counts[addition.message, default: Int(addition.message.pointee.n_fields)] + 1
+            let count = counts[addition.message, default: addition.message.fields.count] + 1
             counts[addition.message] = count
             // Those that are shipped need room too.
             guard count <= RealtimeSchema.fieldLimit - ProtoLinker.roomForShipped else {
                 throw ProtoFault(
                     file: addition.file, line: addition.field.line,
-                    reason: "\(CoreTypes.name(addition.message)) has too many fields; the limit is "
+                    reason: "\(addition.message.name) has too many fields; the limit is "
                         + "\(RealtimeSchema.fieldLimit - ProtoLinker.roomForShipped)")
             }
         }

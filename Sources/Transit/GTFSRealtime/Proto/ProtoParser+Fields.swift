@@ -59,15 +59,14 @@ extension ProtoParser {
             name: message.name.isEmpty ? title : message.name + "." + title, line: line, file: file)
         func part(_ name: String, _ number: Int, _ type: String) -> ProtoField {
             ProtoField(
-                name: name, line: line, number: number, isRepeated: false, isRequired: false, isPacked: false,
-                typeName: type, type: .scalar(ProtoParser.scalars[type] ?? .message))
+                name: name, line: line, number: number, typeName: type,
+                type: .scalar(ProtoParser.scalars[type] ?? .message))
         }
         entry.fields = [part("key", 1, key), part("value", 2, value)]
         message.messages.append(entry)
         message.fields.append(
             ProtoField(
-                name: name, line: line, number: number, isRepeated: true, isRequired: false, isPacked: false,
-                typeName: title, type: .scalar(.message)))
+                name: name, line: line, number: number, isRepeated: true, typeName: title, type: .scalar(.message)))
     }
 
     private mutating func fieldNumber(of name: String) throws(ProtoFault) -> Int {

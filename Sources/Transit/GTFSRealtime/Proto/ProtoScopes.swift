@@ -1,5 +1,3 @@
-import CProtobufC
-
 /// The names that .proto files declare, found by protocol buffers' rules.
 struct ProtoScopes {
     private enum Entry {
@@ -51,14 +49,13 @@ struct ProtoScopes {
         }
         let isCopy = file.isCopyOfSpecification
         func declare(_ enumeration: ProtoEnumeration) throws(ProtoFault) {
-            let known = isCopy ? CoreTypes.all.enumerations[enumeration.name] : nil
-            try declare(
-                enumeration.name, known.map { .coreEnumeration($0) } ?? .enumeration(enumeration), enumeration.line)
+            let known = isCopy ? Specification.enumeration(named: enumeration.name) : nil
+            try declare(enumeration.name, .enumeration(known ?? enumeration), enumeration.line)
         }
         func declare(_ messages: [ProtoMessage]) throws(ProtoFault) {
             for message in messages {
-                let known = isCopy ? CoreTypes.all.messages[message.name] : nil
-                try declare(message.name, known.map { .coreMessage($0) } ?? .message(message), message.line)
+                let known = isCopy ? Specification.message(named: message.name) : nil
+                try declare(message.name, .message(known ?? message), message.line)
                 for enumeration in message.enumerations { try declare(enumeration) }
                 try declare(message.messages)
             }
@@ -79,11 +76,11 @@ struct ProtoScopes {
             case nil: continue
             }
         }
-        if name == CoreTypes.package { return .package }
-        if name.hasPrefix(CoreTypes.prefix) {
-            let plain = String(name.dropFirst(CoreTypes.package.utf8.count + 1))
-            if let message = CoreTypes.all.messages[plain] { return .type(.coreMessage(message)) }
-            if let enumeration = CoreTypes.all.enumerations[plain] { return .type(.coreEnumeration(enumeration)) }
+        if name == Specification.package { return .package }
+        if name.hasPrefix(Specification.prefix),
+            let type = Specification.types[String(name.dropFirst(Specification.prefix.utf8.count))]
+        {
+            return .type(type)
         }
         return isPackage ? .package : nil
     }
@@ -104,7 +101,6 @@ struct ProtoScopes {
             let prefix = scope.isEmpty ? "" : scope + "."
             switch entry(prefix + first, in: files) {
             case .type(.enumeration) where first.utf8.count < name.utf8.count: break
-            case .type(.coreEnumeration) where first.utf8.count < name.utf8.count: break
             case .type(let type) where first.utf8.count == name.utf8.count: return type
             case .package where first.utf8.count == name.utf8.count: break
             case .some:
@@ -124,7 +120,7 @@ struct ProtoScopes {
 
     private func unknown(_ name: String, _ file: ProtoFile, _ line: Int) -> ProtoFault {
         var reason = "'\(name)' is declared neither in this file nor in its imports"
-        if name.hasPrefix(CoreTypes.prefix) || name.hasPrefix("." + CoreTypes.package) {
+        if name.hasPrefix(Specification.prefix) || name.hasPrefix("." + Specification.package) {
             reason += "; the built-in gtfs-realtime.proto lacks it; also give a copy that declares it with --proto"
         }
         return ProtoFault(file: file.path, line: line, reason: reason)

@@ -1,5 +1,3 @@
-import CProtobufC
-
 /// A field that a schema has beside those of the specification.
 struct AddedField {
     let addition: ProtoAddition
@@ -14,8 +12,8 @@ struct AddedField {
 struct AddedFields {
     /// Those of one message in the order of their declared numbers, so that it does not depend on the order of the
     /// choice; those of one number in the order in which the number is theirs.
-    private var rows: [UnsafePointer<ProtobufCMessageDescriptor>: [AddedField]] = [:]
-    let values: [UnsafePointer<ProtobufCEnumDescriptor>: [ProtoEnumerationValue]]
+    private var rows: [ProtoMessage: [AddedField]] = [:]
+    let values: [ProtoEnumeration: [ProtoEnumerationValue]]
 
     init(_ choice: ExtensionChoice, _ purpose: RealtimeSchema.Purpose) {
         let own = (choice.own?.fields ?? []).map {
@@ -51,5 +49,5 @@ struct AddedFields {
         }
     }
 
-    func fields(of message: UnsafePointer<ProtobufCMessageDescriptor>) -> [AddedField] { rows[message] ?? [] }
+    func fields(of message: ProtoMessage) -> [AddedField] { rows[message] ?? [] }
 }

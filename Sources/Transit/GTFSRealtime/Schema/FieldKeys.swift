@@ -21,7 +21,7 @@ enum FieldKeys {
 
         /// The columns that a field is; none if it does not stand in the row.
         func columns(of field: AddedField) -> [String] {
-            let prefixes = messages[CoreTypes.name(field.addition.message)] ?? []
+            let prefixes = messages[field.addition.message.name] ?? []
             return prefixes.map { $0 + field.addition.field.name }
         }
     }
@@ -53,7 +53,7 @@ enum FieldKeys {
 
     private static func isTaken(_ field: AddedField, _ all: [AddedField]) -> Bool {
         let name = field.addition.field.name
-        let message = CoreTypes.name(field.addition.message)
+        let message = field.addition.message.name
         if reserved.contains(name) || coreNames(message).contains(name) { return true }
         // Only names with the same end can be one column.
         let others = all.filter { other in
@@ -75,13 +75,12 @@ enum FieldKeys {
         guard message == "FeedEntity" || isPayload else { return false }
         if !isPayload, payloads.contains(where: { coreNames($0).contains(name) }) { return true }
         return others.contains { other in
-            let around = CoreTypes.name(other.addition.message)
+            let around = other.addition.message.name
             return other.addition.field.name == name && (isPayload ? around == "FeedEntity" : payloads.contains(around))
         }
     }
 
     private static func coreNames(_ message: String) -> [String] {
-        guard let message = CoreTypes.all.messages[message] else { return [] }
-        return CoreTypes.fields(message).map { String(cString: $0.name) }
+        Specification.message(named: message)?.fields.map(\.name) ?? []
     }
 }

@@ -1,7 +1,5 @@
-import CGTFSRealtime
-
-/// The messages of GTFS-Realtime with the extensions of one's choice, as tables made once from libprotobuf-c's
-/// descriptors and from .proto files.
+/// The messages of GTFS-Realtime with the extensions of one's choice, as tables made once from `Specification` and from
+/// .proto files.
 ///
 /// Cost: some 60 kB, which live as long as the schema does.
 public final class RealtimeSchema: @unchecked Sendable {
@@ -31,7 +29,7 @@ public final class RealtimeSchema: @unchecked Sendable {
 
     public init(_ choice: ExtensionChoice = ExtensionChoice(), for purpose: Purpose = .reading) {
         let builder = SchemaBuilder(choice, purpose)
-        message = builder.build(linefeed_transit_realtime__feed_message_descriptor())
+        message = builder.build(.feedMessage)
         guard let header = message.pointee.fields[0].message, let entity = message.pointee.fields[1].message else {
             preconditionFailure("FeedMessage holds a header and entities")
         }

@@ -1,4 +1,3 @@
-import CProtobufC
 import NDJSON
 
 /// Lays a schema out in memory.
@@ -6,27 +5,21 @@ import NDJSON
 /// A message's place is known before its fields are, since messages may hold themselves; they are laid out one after
 /// another, however deep .proto files nest them.
 final class SchemaBuilder {
-    private enum Source {
-        case core(UnsafePointer<ProtobufCMessageDescriptor>)
-        case proto(ProtoMessage)
-
-        var identity: UnsafeRawPointer {
-            switch self {
-            case .core(let descriptor): UnsafeRawPointer(descriptor)
-            case .proto(let message): UnsafeRawPointer(Unmanaged.passUnretained(message).toOpaque())
-            }
-        }
-    }
-
-    /// A field as its plan is made from.
+    /// A field with what the schema decides about it.
     private struct Field {
+        let source: ProtoField
+        /// What the field is called in records.
         let name: String
         let number: Int
-        let isRepeated: Bool
-        var isExtension = false
-        var isPacked = false
-        let isRequired: Bool
-        let type: ProtoType
+        /// Whether the field is added to the message.
+        let isExtension: Bool
+
+        init(_ source: ProtoField, name: String, number: Int? = nil) {
+            self.source = source
+            self.name = name
+            self.number = number ?? source.number
+            isExtension = number != nil
+        }
     }
 
     /// `VehiclePosition.stop_id`, by a field's id.
@@ -37,45 +30,37 @@ final class SchemaBuilder {
     let pool = Pool()
     private let purpose: RealtimeSchema.Purpose
     private let added: AddedFields
-    private var plans: [UnsafeRawPointer: UnsafeMutablePointer<MessagePlan>] = [:]
-    private var waiting: [(source: Source, plan: UnsafeMutablePointer<MessagePlan>)] = []
-    private var enumerations: [UnsafeRawPointer: UnsafePointer<EnumerationPlan>] = [:]
+    private var plans: [ProtoMessage: UnsafeMutablePointer<MessagePlan>] = [:]
+    private var waiting: [(message: ProtoMessage, plan: UnsafeMutablePointer<MessagePlan>)] = []
+    private var enumerations: [ProtoEnumeration: UnsafePointer<EnumerationPlan>] = [:]
 
     init(_ choice: ExtensionChoice, _ purpose: RealtimeSchema.Purpose) {
         self.purpose = purpose
         added = AddedFields(choice, purpose)
     }
 
-    /// Lays out a message of the specification with all that it holds.
-    func build(_ descriptor: UnsafePointer<ProtobufCMessageDescriptor>) -> UnsafePointer<MessagePlan> {
-        let plan = plan(of: .core(descriptor))
-        while let (source, plan) = waiting.popLast() {
-            switch source {
-            case .core(let descriptor): plan.initialize(to: layOut(descriptor))
-            case .proto(let message): plan.initialize(to: layOut(message))
-            }
-        }
+    /// Lays out a message with all that it holds.
+    func build(_ message: ProtoMessage) -> UnsafePointer<MessagePlan> {
+        let plan = plan(of: message)
+        while let (message, plan) = waiting.popLast() { plan.initialize(to: layOut(message)) }
         return plan
     }
 
-    private func plan(of source: Source) -> UnsafePointer<MessagePlan> {
-        if let known = plans[source.identity] { return UnsafePointer(known) }
+    private func plan(of message: ProtoMessage) -> UnsafePointer<MessagePlan> {
+        if let known = plans[message] { return UnsafePointer(known) }
         let plan = pool.room(for: MessagePlan.self)
-        plans[source.identity] = plan
-        waiting.append((source, plan))
+        plans[message] = plan
+        waiting.append((message, plan))
         return UnsafePointer(plan)
     }
 
     // MARK: Messages
 
-    private func layOut(_ descriptor: UnsafePointer<ProtobufCMessageDescriptor>) -> MessagePlan {
-        let name = CoreTypes.name(descriptor)
-        let additions = added.fields(of: descriptor)
-        var fields: [Field] = CoreTypes.fields(descriptor).map { source in
-            let key = String(cString: source.name)
-            return Field(
-                name: key, number: Int(source.id), isRepeated: source.label == PROTOBUF_C_LABEL_REPEATED,
-                isRequired: RequiredFields.names.contains(name + "." + key), type: CoreTypes.type(of: source))
+    private func layOut(_ message: ProtoMessage) -> MessagePlan {
+        let additions = added.fields(of: message)
+        var fields = message.fields.map { field in
+            // In every object, `unknown_fields` is the list of fields that the schema lacks.
+            Field(field, name: field.name == "unknown_fields" ? message.fullName + "." + field.name : field.name)
         }
         var numbers = fields.enumerated().map { (number: $1.number, index: $0) }
         // A number is the user's before it is a shipped extension's, and there the first one's.
@@ -90,28 +75,11 @@ final class SchemaBuilder {
         for (place, addition) in additions.enumerated() {
             guard let first = purpose == .encoding ? addition.numbers.first : free[place].first else { continue }
             for number in free[place] { numbers.append((number, fields.count)) }
-            let field = addition.addition.field
-            fields.append(
-                Field(
-                    name: addition.key, number: first, isRepeated: field.isRepeated, isExtension: true,
-                    isPacked: field.isPacked, isRequired: field.isRequired, type: field.type))
+            fields.append(Field(addition.addition.field, name: addition.key, number: first))
         }
-        let plans = plans(of: fields, in: name)
-        if name == "TripUpdate.StopTimeUpdate", purpose == .reading { SchemaBuilder.setTwin(in: plans, fields.count) }
-        return assemble(name, fields, plans, numbers)
-    }
-
-    private func layOut(_ message: ProtoMessage) -> MessagePlan {
-        let fields = message.fields.map { field in
-            Field(
-                // What stands for fields that are not known has the name in every object.
-                name: field.name == "unknown_fields" ? message.fullName + "." + field.name : field.name,
-                number: field.number, isRepeated: field.isRepeated, isPacked: field.isPacked,
-                isRequired: field.isRequired, type: field.type)
-        }
-        return assemble(
-            message.name, fields, plans(of: fields, in: message.name),
-            fields.enumerated().map { (number: $1.number, index: $0) })
+        let plans = pool.keep(fields.map { plan(of: $0, in: message.name) })
+        if message == .stopTimeUpdate, purpose == .reading { SchemaBuilder.setTwin(in: plans, fields.count) }
+        return assemble(message.name, fields, plans, numbers)
     }
 
     private func assemble(
@@ -124,7 +92,7 @@ final class SchemaBuilder {
             if number < 32 { small[number] = UInt8(index) } else { large.append((Int32(number), UInt8(index))) }
         }
         var required: UInt64 = 0
-        for (index, field) in fields.enumerated() where field.isRequired { required |= 1 << UInt64(index) }
+        for (index, field) in fields.enumerated() where field.source.isRequired { required |= 1 << UInt64(index) }
         messageNames.append(name)
         return MessagePlan(
             fields: plans, count: fields.count, small: UnsafePointer(pool.keep(small)),
@@ -134,21 +102,13 @@ final class SchemaBuilder {
 
     // MARK: Fields
 
-    private func plans(of fields: [Field], in message: String) -> UnsafeMutablePointer<FieldPlan> {
-        pool.keep(fields.map { plan(of: $0, in: message) })
-    }
-
     private func plan(of field: Field, in name: String) -> FieldPlan {
         var kind = FieldKind.message
         var message: UnsafePointer<MessagePlan>?
         var enumeration: UnsafePointer<EnumerationPlan>?
-        switch field.type {
+        switch field.source.type {
         case .scalar(let scalar): kind = scalar
-        case .coreMessage(let descriptor): message = plan(of: .core(descriptor))
-        case .message(let declared): message = plan(of: .proto(declared))
-        case .coreEnumeration(let descriptor):
-            kind = .enumeration
-            enumeration = self.enumeration(descriptor)
+        case .message(let declared): message = plan(of: declared)
         case .enumeration(let declared):
             kind = .enumeration
             enumeration = self.enumeration(declared)
@@ -156,8 +116,9 @@ final class SchemaBuilder {
         fieldNames.append(name + "." + field.name)
         keys.append(field.name)
         return FieldPlan(
-            number: Int32(field.number), kind: kind, wireType: kind.wireType, isRepeated: field.isRepeated,
-            isExtension: field.isExtension, isPacked: field.isPacked && field.isRepeated && kind.wireType != 2,
+            number: Int32(field.number), kind: kind, wireType: kind.wireType, isRepeated: field.source.isRepeated,
+            isExtension: field.isExtension,
+            isPacked: field.source.isPacked && field.source.isRepeated && kind.wireType != 2,
             varintTwin: -1, key: pool.text { $0.key(named: field.name) }, message: message, enumeration: enumeration,
             id: Int32(fieldNames.count - 1))
     }
@@ -173,31 +134,13 @@ final class SchemaBuilder {
 
     // MARK: Enumerations
 
-    private func enumeration(
-        _ descriptor: UnsafePointer<ProtobufCEnumDescriptor>
-    ) -> UnsafePointer<EnumerationPlan> {
-        let ours = (0..<Int(descriptor.pointee.n_values)).map { index in
-            let value = descriptor.pointee.values[index]
-            return (number: value.value, name: String(cString: value.name))
-        }
-        let others = (added.values[descriptor] ?? []).map { (number: $0.number, name: $0.name) }
-        return enumeration(ours + others, UnsafeRawPointer(descriptor))
-    }
-
     private func enumeration(_ declared: ProtoEnumeration) -> UnsafePointer<EnumerationPlan> {
-        enumeration(
-            declared.values.map { (number: $0.number, name: $0.name) },
-            UnsafeRawPointer(Unmanaged.passUnretained(declared).toOpaque()))
-    }
-
-    private func enumeration(
-        _ values: [(number: Int32, name: String)], _ identity: UnsafeRawPointer
-    ) -> UnsafePointer<EnumerationPlan> {
-        if let known = enumerations[identity] { return known }
+        if let known = enumerations[declared] { return known }
+        let values = declared.values + (added.values[declared] ?? [])
         let names = values.map { value in (number: value.number, name: pool.text { $0.string(value.name) }) }
         let plan = UnsafePointer(
             pool.keep([EnumerationPlan(values: UnsafePointer(pool.keep(names)), count: names.count)]))
-        enumerations[identity] = plan
+        enumerations[declared] = plan
         return plan
     }
 }

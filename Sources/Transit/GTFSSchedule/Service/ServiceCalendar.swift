@@ -5,16 +5,16 @@ import TimeZones
 /// Days are counted from 1970-01-01. Memory: 40 bytes a service and 8 an exception. A service is a number that the
 /// caller gave it, from 0 up.
 public struct ServiceCalendar: Sendable {
-    private struct Week {
+    struct Week {
         /// Bit 0 is Monday.
         var days: UInt8 = 0
         var first = Int32.max
         var last = Int32.min
     }
 
-    private var weeks: [Week] = []
+    private(set) var weeks: [Week] = []
     /// Of each service, by day.
-    private var exceptions: [[Int32: Bool]] = []
+    private(set) var exceptions: [[Int32: Bool]] = []
 
     public init() {}
 
@@ -160,6 +160,16 @@ public struct ServiceCalendar: Sendable {
         guard let last = lastDay(upTo: days.lowerBound) else { return next }
         guard let next else { return last }
         return next - days.upperBound <= days.lowerBound - last ? next : last
+    }
+
+    /// The same calendar with only some of its services.
+    public func keeping(_ isKept: (_ service: Int) -> Bool) -> ServiceCalendar {
+        var kept = self
+        for service in weeks.indices where !isKept(service) {
+            kept.weeks[service] = Week()
+            kept.exceptions[service] = [:]
+        }
+        return kept
     }
 
     private mutating func grow(to service: Int) {

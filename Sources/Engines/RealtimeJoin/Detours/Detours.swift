@@ -1,0 +1,131 @@
+import GTFSSchedule
+import Schedule
+
+/// The detours, stops and shapes of the messages that were read, each as its newest statement.
+///
+/// Memory: what the messages hold; nothing for messages without detours.
+package struct Detours {
+    /// What one message contains.
+    private struct Message {
+        var time: Int?
+        var hasModifications = false
+        var hasUpdates = false
+        var hasVehicles = false
+    }
+
+    private var all: [TripModification] = []
+    private var numbers: [String: Int] = [:]
+    private var stopsByID: [String: Int] = [:]
+    private var addedStops: [RealtimeStop] = []
+    private var shapes: [String: String] = [:]
+    private var message = Message()
+    /// The newest message with detours.
+    private var latest: Message?
+    /// The newest times of messages without detours that have trip updates, and vehicles.
+    private var updatesAlone: Int?
+    private var vehiclesAlone: Int?
+
+    package init() {}
+
+    // MARK: Reading
+
+    /// Begins a message.
+    mutating func begin(at time: Int?) {
+        fold()
+        message = Message(time: time)
+    }
+
+    /// Notes a trip update of the message.
+    mutating func sawUpdate() { message.hasUpdates = true }
+
+    /// Notes a vehicle position of the message.
+    mutating func sawVehicle() { message.hasVehicles = true }
+
+    /// Adds a detour; of two with one id the newer counts, or the later one if they have the same time.
+    mutating func take(_ modification: TripModification) {
+        message.hasModifications = true
+        if message.time == nil { message.time = modification.feedTimestamp }
+        if let known = numbers[modification.id] {
+            if (modification.feedTimestamp ?? .min) >= (all[known].feedTimestamp ?? .min) { all[known] = modification }
+            return
+        }
+        numbers[modification.id] = all.count
+        all.append(modification)
+    }
+
+    mutating func take(_ stop: RealtimeStop) {
+        if let known = stopsByID[stop.id] {
+            addedStops[known] = stop
+        } else {
+            stopsByID[stop.id] = addedStops.count
+            addedStops.append(stop)
+        }
+    }
+
+    /// - Parameter line: the encoded polyline.
+    mutating func takeShape(_ id: String, _ line: String) { shapes[id] = line }
+
+    private mutating func fold() {
+        let time = message.time ?? .min
+        if message.hasModifications {
+            if latest.map({ time >= $0.time ?? .min }) ?? true { latest = message }
+            return
+        }
+        if message.hasUpdates { updatesAlone = max(updatesAlone ?? time, time) }
+        if message.hasVehicles { vehiclesAlone = max(vehiclesAlone ?? time, time) }
+    }
+
+    /// Ends the last message and drops the detours that the newest message no longer has.
+    ///
+    /// A detour is in effect until it leaves the feed. A newer message proves that only if it comes from the same feed:
+    /// if it has trip updates or vehicles, as the message with the detour did.
+    mutating func finish() {
+        fold()
+        message = Message()
+        guard let latest else { return }
+        let time = latest.time ?? .min
+        let isGone =
+            latest.hasUpdates && (updatesAlone ?? .min) > time || latest.hasVehicles && (vehiclesAlone ?? .min) > time
+        all.removeAll { isGone || $0.isDeleted || ($0.feedTimestamp ?? .min) < time }
+        numbers = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
+    }
+
+    // MARK: Asking
+
+    package var isEmpty: Bool { all.isEmpty }
+
+    package var modifications: [TripModification] { all }
+
+    func has(_ id: String) -> Bool { numbers[id] != nil }
+
+    /// The ids of the trips that detours change, each once, in order.
+    package var tripIDs: [String] {
+        var seen: Set<String> = []
+        return all.flatMap { $0.selections.flatMap(\.tripIDs) }.filter { seen.insert($0).inserted }
+    }
+
+    /// The ids of the stops that replace others, each once, in order.
+    package var replacementStopIDs: [String] {
+        var seen: Set<String> = []
+        return all.flatMap { $0.changes.flatMap(\.replacements) }.compactMap(\.stopID)
+            .filter { seen.insert($0).inserted }
+    }
+
+    /// The stops that messages add, as stops of a timetable.
+    package var stops: [Timetable.Stop] {
+        addedStops.map { added in
+            var stop = Timetable.Stop(id: added.id)
+            stop.name = added.name
+            stop.coordinate = added.place
+            stop.platformCode = added.platformCode
+            stop.parentStation = added.parentStation
+            stop.timezone = added.timezone
+            stop.wheelchairBoarding = added.wheelchairBoarding
+            stop.locationType = 0
+            return stop
+        }
+    }
+
+    /// The encoded polyline of a shape that a message adds.
+    package func shape(_ id: String) -> String? { shapes[id] }
+}

@@ -1,0 +1,56 @@
+import Geometry
+
+/// A detour as a message states it (TripModifications): which trips it changes on which days, and how.
+package struct TripModification {
+    /// Trips that follow one shape.
+    package struct Selection {
+        package var tripIDs: [String]
+        package var shapeID: String?
+    }
+
+    /// A stop time of the original trip (StopSelector).
+    package struct Selector {
+        var sequence: Int?
+        var stopID: String?
+    }
+
+    /// A stop at which the trip calls instead (ReplacementStop).
+    package struct Replacement {
+        package var stopID: String?
+        /// Seconds after the arrival at the reference stop.
+        var travelTime: Int?
+    }
+
+    /// A span of stop times and the stops that replace them (Modification).
+    package struct Change {
+        var start: Selector?
+        var end: Selector?
+        /// Seconds that every later time moves.
+        var delay = 0
+        package var replacements: [Replacement] = []
+    }
+
+    /// The id of its entity.
+    package var id: String
+    /// The time of its message, POSIX seconds.
+    package var feedTimestamp: Int?
+    package var selections: [Selection] = []
+    /// Seconds of the service day; empty for all runs of the day.
+    package var startTimes: [Int] = []
+    /// Days after 1970-01-01.
+    package var days: Set<Int> = []
+    package var changes: [Change] = []
+    /// Whether a differential message deletes it.
+    var isDeleted = false
+}
+
+/// A stop that a message adds (Stop).
+package struct RealtimeStop {
+    package var id: String
+    package var name: String?
+    package var place: Coordinate?
+    package var platformCode: String?
+    package var parentStation: String?
+    package var timezone: String?
+    package var wheelchairBoarding: Int?
+}
