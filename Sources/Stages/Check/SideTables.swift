@@ -45,6 +45,19 @@ final class SideTables {
         let end: Int
     }
 
+    /// A row of frequencies.txt.
+    struct Headway {
+        let start: Int
+        let end: Int
+        let seconds: Int
+        let isExact: Bool
+
+        /// Whether a run begins at a time: a whole number of headways after the start, before the end.
+        func hasRun(at time: Int) -> Bool {
+            time >= start && time < end && (seconds > 0 ? (time - start) % seconds == 0 : time == start)
+        }
+    }
+
     struct Owned {
         let id: IDSpace.ID
         let url: UInt64
@@ -62,6 +75,7 @@ final class SideTables {
     private(set) var transfers: [Transfer] = []
     private(set) var pathways: [Pathway] = []
     private(set) var frequencies: [IDSpace.ID: [Span]] = [:]
+    private(set) var headways: [IDSpace.ID: [Headway]] = [:]
     private(set) var timeframes: [String: [Span]] = [:]
     private(set) var translations: [Translation] = []
     private(set) var stopURLs: [Owned] = []
@@ -156,6 +170,10 @@ final class SideTables {
         feed.feed.change(trip) { $0.hasFrequency = true }
         guard let span = SideTables.span(record, record[row.startTime], record[row.endTime]) else { return }
         frequencies[trip, default: []].append(span)
+        headways[trip, default: []].append(
+            Headway(
+                start: span.start, end: span.end, seconds: record[row.headwaySecs].integer ?? 0,
+                isExact: record.values.value(row.exactTimes) == 1))
     }
 
     private static func span(_ record: Record, _ start: JSONValue, _ end: JSONValue) -> Span? {

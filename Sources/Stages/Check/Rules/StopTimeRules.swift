@@ -171,7 +171,7 @@ extension Rule {
 
     static let locationWithUnexpectedStopTime = Rule(
         "location_with_unexpected_stop_time", .error,
-        "A trip calls at a station, an entrance, a node or a boarding area.",
+        "A trip calls at a station, an entrance, a node or a boarding area (E010).",
         remedy: "Replace stop_id with a stop or platform of the station.",
         breaks: "edit stop_times.txt 1: stop_id=ST",
         passes: "edit stop_times.txt 1: stop_id=S3")
