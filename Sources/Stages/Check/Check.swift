@@ -53,16 +53,7 @@ public enum Check: Stage {
     ) throws {
         guard !options.realtime.isEmpty else { return }
         var checker = RealtimeChecker(feed, now: now)
-        for path in options.realtime {
-            if try isRecords(path) {
-                try context.read([path], to: &checker, forwarding: false)
-            } else if let reader = context.world.messages {
-                try context.read(rowsFrom: path, to: &checker) { try reader.read(path, context, $0) }
-            } else {
-                throw StageFailure(
-                    .dataUnusable, "\(path): --realtime takes records of 'linefeed decode-rt' here")
-            }
-        }
+        try context.readRealtime(options.realtime, to: &checker)
         checker.finish()
         for table in checker.tables {
             let figures = context.summary.table(table)
@@ -70,15 +61,6 @@ public enum Check: Stage {
         }
         guard checker.messages == 0 else { return }
         throw StageFailure(.dataUnusable, "--realtime: the files contain no GTFS-Realtime message")
-    }
-
-    /// Whether a file begins as one of records does; a message never begins with a brace.
-    private static func isRecords(_ path: String) throws -> Bool {
-        guard path != "-", !StageContext.isRemote(path) else { return path == "-" }
-        let input = try InputFile(path)
-        return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { bytes in
-            try input.read(into: bytes) > 0 && bytes[0] == UInt8(ascii: "{")
-        }
     }
 
     /// The moment that is now, in POSIX seconds, and its day in the feed's zone, or in UTC where it has none.

@@ -20,10 +20,10 @@ extension RealtimeChecker {
         guard isRequired || hasRelationship || named.contains(where: { $0.kind != .absent }) else { return }
         let trip = record[row.tripID].string ?? ""
         // A trip of a detour has no trip_id, and neither has one that the other four fields name.
-        if trip.isEmpty, affectedTrip(record) == nil, named.dropFirst().contains(where: { !$0.isPresent }) {
+        if trip.isEmpty, record.affectedTripID == nil, named.dropFirst().contains(where: { !$0.isPresent }) {
             add(.descriptorWithoutTripID, record, RealtimeChecker.vehicle(record))
         }
-        if !hasRelationship, affectedTrip(record) == nil {
+        if !hasRelationship, record.affectedTripID == nil {
             add(.relationshipMissing, record, [("trip_id", trip.isEmpty ? .null : .text(trip))])
         }
         let field: (name: String, value: NoticeSample.Value) = ("trip_id", trip.isEmpty ? .null : .text(trip))
@@ -43,7 +43,7 @@ extension RealtimeChecker {
     /// Checks what is said of a run of a trip of frequencies.txt.
     func checkFrequency(_ trip: IDSpace.ID, _ field: (name: String, value: NoticeSample.Value), _ record: Record) {
         let row = RealtimeChecker.position
-        guard feed.trip(trip).hasFrequency, let headways = checker.side.headways[trip] else { return }
+        guard feed.trip(trip).hasFrequency, let headways = checker.side.frequencies[trip] else { return }
         let start = record[row.startTime].string.flatMap { ScheduleTime.seconds($0) }
         let written: NoticeSample.Value = record[row.startTime].string.map { .text($0) } ?? .null
         guard headways.contains(where: { !$0.isExact }) else {

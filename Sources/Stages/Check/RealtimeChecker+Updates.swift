@@ -39,7 +39,7 @@ extension RealtimeChecker {
         pairs.takeUpdate(pair(record))
         let name: (name: String, value: NoticeSample.Value) = (
             "trip_id",
-            (record[RealtimeChecker.position.tripID].string ?? affectedTrip(record)).map { .text($0) } ?? .null
+            (record[RealtimeChecker.position.tripID].string ?? record.affectedTripID).map { .text($0) } ?? .null
         )
         var stops: [Stop] = []
         let list = record[row.stopTimeUpdates]
@@ -54,13 +54,13 @@ extension RealtimeChecker {
             }
             return
         }
-        let isModified = affectedTrip(record) != nil
+        let isModified = record.affectedTripID != nil
         // Of a trip that is replaced or modified the timetable says nothing any more.
         let calls = isModified || relationship == 5 || relationship == 6 ? nil : trip.flatMap(ways.calls)
         checkOrder(stops, calls, name, record)
         checkTimes(stops, name, record)
         checkEvents(stops, calls, name, record)
-        if affectedTrip(record) == nil, let stop = stops.first(where: { !$0.hasRelationship }) {
+        if record.affectedTripID == nil, let stop = stops.first(where: { !$0.hasRelationship }) {
             add(.relationshipMissing, record, [name] + stop.fields)
         }
         for stop in stops {

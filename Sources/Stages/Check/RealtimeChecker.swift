@@ -85,19 +85,18 @@ struct RealtimeChecker: RecordStage {
     }
 
     mutating func process(_ record: Record) throws {
-        if record.table > 0 {
-            checkDeletion(record)
-            guard record.table < 6 else { return }
-            if !isPlaced { place(record) }
-            sequence.take(record.table, record.bytes)
-        }
+        if record.table > 0 { checkDeletion(record) }
+        // Stops, detours and deletions stand in messages of any kind.
+        if (1...3).contains(record.table), !isPlaced { place(record) }
+        if (1...5).contains(record.table) { sequence.take(record.table, record.bytes) }
         switch record.table {
         case 0: takeMessage(record)
         case 1: takePosition(record)
         case 2: takeUpdate(record)
         case 3: takeAlert(record)
         case 4: takeStop(record)
-        default: takeDetour(record)
+        case 5: takeDetour(record)
+        default: break
         }
     }
 
@@ -261,7 +260,9 @@ struct RealtimeChecker: RecordStage {
         }
         if ways.isOutside(coordinate) {
             add(.positionOutsideArea, record, place)
-        } else if let trip, affectedTrip(record) == nil, let metres = ways.distance(from: coordinate, to: trip), metres > VehicleWays.reach {
+        } else if let trip, record.affectedTripID == nil, let metres = ways.distance(from: coordinate, to: trip),
+            metres > VehicleWays.reach
+        {
             add(
                 .positionFarFromWay, record,
                 place + [("trip_id", .text(feed.tripIDs.text(trip))), ("distance_m", .number(metres, decimals: 0))])
@@ -274,7 +275,7 @@ struct RealtimeChecker: RecordStage {
         let row = RealtimeChecker.position
         func text(_ value: JSONValue) -> String? { value.string.flatMap { $0.isEmpty ? nil : $0 } }
         return RealtimePairs.Pair(
-            vehicle: text(record[row.vehicleID]), trip: text(record[row.tripID]) ?? affectedTrip(record),
+            vehicle: text(record[row.vehicleID]), trip: text(record[row.tripID]) ?? record.affectedTripID,
             entity: text(record[row.entityID]), line: record.isLine ? record.line : nil)
     }
 
@@ -311,7 +312,7 @@ struct RealtimeChecker: RecordStage {
     func checkTrip(_ record: Record) -> IDSpace.ID? {
         let row = RealtimeChecker.position
         if let route = record[row.routeID].string, !route.isEmpty { check(route: route, record) }
-        let named = record[row.tripID].string.flatMap { $0.isEmpty ? nil : $0 } ?? affectedTrip(record)
+        let named = record[row.tripID].string.flatMap { $0.isEmpty ? nil : $0 } ?? record.affectedTripID
         guard let name = named, !name.isEmpty, checker.isComplete("trips") else { return nil }
         let relationship = record.values.value(row.scheduleRelationship) ?? 0
         let field: (name: String, value: NoticeSample.Value) = ("trip_id", .text(name))
