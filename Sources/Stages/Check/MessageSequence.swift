@@ -1,6 +1,7 @@
 import Hashing
 
-/// Compares each message with the message before it of the same kind: those whose first entity is of the same table.
+/// Compares each message with the message before it of the same kind: those whose first vehicle, trip update or alert is of
+/// the same table.
 ///
 /// Memory: a few numbers for each kind.
 final class MessageSequence {
@@ -38,7 +39,8 @@ final class MessageSequence {
 
     /// Takes the record of an entity.
     func take(_ table: Int, _ record: UnsafeRawBufferPointer) {
-        if !tables.contains(table) { tables.append(table) }
+        // Stops and detours stand in messages of any kind.
+        if table < 4, !tables.contains(table) { tables.append(table) }
         // The order of entities means nothing.
         content &+= Fingerprint.of(record, seed: UInt64(table))
     }

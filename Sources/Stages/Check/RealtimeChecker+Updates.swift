@@ -116,7 +116,8 @@ extension RealtimeChecker {
         var before: Stop?
         for stop in stops {
             if stop.sequence == nil, stop.id == nil { add(.updateWithoutStop, record, [name]) }
-            if let before, let id = stop.id, id == before.id, calls?.callsTwice(before.sequence, stop.sequence) != true {
+            if let before, let id = stop.id, id == before.id, calls?.callsTwice(before.sequence, stop.sequence) != true
+            {
                 add(.repeatedStopID, record, [name] + stop.fields)
             }
             before = stop
@@ -174,7 +175,9 @@ extension RealtimeChecker {
         for stop in stops where stop.relationship != 1 {
             let events = stop.events.filter(\.isThere)
             if stop.relationship == 2 {
-                for event in events { add(.timeOfNoData, record, [name] + stop.fields + [("event", .text(event.name))]) }
+                for event in events {
+                    add(.timeOfNoData, record, [name] + stop.fields + [("event", .text(event.name))])
+                }
             } else if events.isEmpty {
                 add(.updateWithoutTime, record, [name] + stop.fields)
             }

@@ -144,7 +144,8 @@ struct RealtimeChecker: RecordStage {
 
     /// A message that says all there is deletes nothing, so it does not say of an entity whether it is deleted.
     private mutating func checkDeletion(_ record: Record) {
-        guard isFull, messages > 0, record.table == 6 || record[RealtimeChecker.position.isDeleted].kind != .absent else {
+        guard isFull, messages > 0, record.table == 6 || record[RealtimeChecker.position.isDeleted].kind != .absent
+        else {
             return
         }
         // An entity may have several records.

@@ -56,7 +56,7 @@ extension Rule {
     static let missingInOtherFeed = Rule(
         "realtime_id_missing_in_other_feed", .warning,
         "No trip update has the trip_id of a position, or no position has the vehicle_id of a trip update (W003).",
-        remedy: "Send a trip update for each trip that has a vehicle, and a position of each vehicle that trip updates name.",
+        remedy: "Send a trip update for each trip with a vehicle, and a position of each vehicle in trip updates.",
         differs:
             RealtimeRuleWords.pairs
             + " A trip update without a position of its trip is no breach: its vehicle may be on the trip before.",

@@ -37,7 +37,8 @@ extension Rule {
             "records do not show an arrival or departure that is entirely empty; `realtime_update_without_time` reports a stop time update that has no other.",
         breaks: #"edit realtime.ndjson 2: stop_time_updates=[{"stop_sequence":2,"arrival_uncertainty":30}]"#,
         passes:
-            #"edit realtime.ndjson 2: stop_time_updates=[{"stop_sequence":2,"arrival_delay":60,"arrival_uncertainty":30}]"#)
+            #"edit realtime.ndjson 2: stop_time_updates=[{"stop_sequence":2,"arrival_delay":60,"arrival_uncertainty":30}]"#
+    )
 
     static let delayWithoutSchedule = Rule(
         "realtime_delay_without_schedule", .error,
