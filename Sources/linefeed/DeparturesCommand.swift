@@ -5,6 +5,7 @@ import StageKit
 import TimeZones
 
 extension DeparturesOptions.Clock: ArgumentWord {}
+extension MatchMode: ArgumentWord {}
 
 /// `linefeed departures`
 struct DeparturesCommand: ReadingCommand {
@@ -18,7 +19,7 @@ struct DeparturesCommand: ReadingCommand {
         usual: "--feed --stop --at --no-realtime --horizon --limit --format",
         groups: [
             "Selection": "--stop --at --clock --horizon --limit --route --include-cancelled",
-            "Realtime": "--no-realtime --min-match --alerts --language",
+            "Realtime": "--no-realtime --match --min-match --alerts --language",
         ],
         examples: [
             .init(
@@ -42,6 +43,13 @@ struct DeparturesCommand: ReadingCommand {
             decode-rt writes them. Realtime records may come from files or from standard input. departures shows only the
             timetable if you give -n, or if you name no FILE and standard input is a terminal or /dev/null. If a trip
             has several updates, the newest update is used.
+
+            Detours are read from trip_modifications records, with the stops that stops_rt records add. A trip that a
+            detour changes has the stops and times of the detour on its service_dates; its stop_sequence counts from 1.
+            --stop also accepts a stop that only realtime has.
+
+            With --match loose, an update without a valid trip_id is matched by route_id, direction_id, start_time and
+            start_date, or else by its stop_ids in their order, if exactly one run fits.
 
             The stop_sequence and the stop_id of an update may refer to different stops. If the stop_sequence and the
             stop_id of an update refer to two platforms of the same station, the update changes the platform. If the
@@ -147,6 +155,12 @@ struct DeparturesCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Match realtime by trip_id only (exact), or also without a valid trip_id if one run fits (loose).",
+            valueName: "match"))
+    var match = DeparturesOptions().match
+
+    @Option(
+        help: ArgumentHelp(
             "Exit with 65 if less than this share (0 to 1) of the realtime trips is in the schedule.",
             valueName: "share"))
     var minMatch: Double?
@@ -183,6 +197,7 @@ struct DeparturesCommand: ReadingCommand {
         options.limit = limit
         options.routes = route
         options.includesCanceled = includeCancelled
+        options.match = match
         options.minimumMatch = minMatch
         options.matchesAlerts = alerts
         options.languages = try ListOption.names(language, "--language")

@@ -32,6 +32,9 @@ struct TripDetailsCommand: ReadingCommand {
             other members of the record are ignored. All other input records are realtime data: trip_updates,
             stop_time_updates, vehicle_positions and alerts.
 
+            Detours are read from trip_modifications records, with the stops that stops_rt records add. On the
+            service_dates of a detour, a trip has the stops and times of the detour.
+
             Records may come from files or from standard input. No records are read if you give -n, or if you name no
             FILE and standard input is a terminal or /dev/null.
 
@@ -96,6 +99,12 @@ struct TripDetailsCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Match realtime by trip_id only (exact), or also without a valid trip_id if one run fits (loose).",
+            valueName: "match"))
+    var match = TripDetailsOptions().match
+
+    @Option(
+        help: ArgumentHelp(
             "Show alerts in this language (for example, fr) if they have it; repeat the option in order of preference.",
             discussion: AlertLanguages.rule, valueName: "tag"))
     var language: [String] = []
@@ -111,6 +120,7 @@ struct TripDetailsCommand: ReadingCommand {
         options.trip = trip
         options.day = try date.map(TripDetailsOptions.day)
         options.records = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
+        options.match = match
         options.languages = try ListOption.names(language, "--language")
         options.format = format
     }

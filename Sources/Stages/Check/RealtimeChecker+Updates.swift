@@ -26,7 +26,7 @@ extension RealtimeChecker {
         let trip = checkTrip(record)
         let name: (name: String, value: NoticeSample.Value) = (
             "trip_id",
-            (record[RealtimeChecker.position.tripID].string ?? affectedTrip(record)).map { .text($0) } ?? .null
+            (record[RealtimeChecker.position.tripID].string ?? record.affectedTripID).map { .text($0) } ?? .null
         )
         var stops: [Stop] = []
         let list = record[row.stopTimeUpdates]
@@ -38,7 +38,7 @@ extension RealtimeChecker {
             }
             return
         }
-        let isModified = affectedTrip(record) != nil
+        let isModified = record.affectedTripID != nil
         checkOrder(stops, name, record)
         checkTimes(stops, name, record)
         for stop in stops {

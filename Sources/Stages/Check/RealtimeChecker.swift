@@ -75,7 +75,8 @@ struct RealtimeChecker: RecordStage {
     }
 
     mutating func process(_ record: Record) throws {
-        if record.table > 0, !isPlaced { place(record) }
+        // Stops and detours stand in messages of any kind.
+        if (1...3).contains(record.table), !isPlaced { place(record) }
         switch record.table {
         case 0: takeMessage(record)
         case 1: takePosition(record)
@@ -233,7 +234,9 @@ struct RealtimeChecker: RecordStage {
         }
         if ways.isOutside(coordinate) {
             add(.positionOutsideArea, record, place)
-        } else if let trip, affectedTrip(record) == nil, let metres = ways.distance(from: coordinate, to: trip), metres > VehicleWays.reach {
+        } else if let trip, record.affectedTripID == nil, let metres = ways.distance(from: coordinate, to: trip),
+            metres > VehicleWays.reach
+        {
             add(
                 .positionFarFromWay, record,
                 place + [("trip_id", .text(feed.tripIDs.text(trip))), ("distance_m", .number(metres, decimals: 0))])
@@ -274,7 +277,7 @@ struct RealtimeChecker: RecordStage {
     func checkTrip(_ record: Record) -> IDSpace.ID? {
         let row = RealtimeChecker.position
         if let route = record[row.routeID].string, !route.isEmpty { check(route: route, record) }
-        let named = record[row.tripID].string.flatMap { $0.isEmpty ? nil : $0 } ?? affectedTrip(record)
+        let named = record[row.tripID].string.flatMap { $0.isEmpty ? nil : $0 } ?? record.affectedTripID
         guard let name = named, !name.isEmpty, checker.isComplete("trips") else { return nil }
         let relationship = record.values.value(row.scheduleRelationship) ?? 0
         let field: (name: String, value: NoticeSample.Value) = ("trip_id", .text(name))

@@ -183,7 +183,15 @@ struct BoardMatch {
                     "the realtime records are for feed_version \(Finding.quoted(theirs)), but the feed has \(Finding.quoted(ours))"
                 ))
         }
-        if nameless > 0 {
+        if runs.match == .loose { found.loose = runs.looseCounts }
+        if nameless > 0, runs.match == .loose {
+            found.remarks.append(
+                (
+                    "no_loose_match",
+                    "\(nameless) \(nameless == 1 ? "update has" : "updates have") no trip_id and \(nameless == 1 ? "fits" : "fit") "
+                        + "no run, or several; skipped"
+                ))
+        } else if nameless > 0 {
             found.remarks.append(
                 (
                     "no_trip_id",
@@ -197,6 +205,18 @@ struct BoardMatch {
                     "modified_trip_without_detour",
                     "\(undetoured.count) \(undetoured.count == 1 ? "update names a modified trip" : "updates name modified trips") "
                         + "to which no TripModifications applies on that day, for example \(undetoured.first); skipped"
+                ))
+        }
+        let refused = runs.modified.refused
+        if let first = refused.first {
+            let trips = refused.compactMap(\.tripID).count
+            let trip = first.tripID.map { " to trip \(Finding.quoted($0))" } ?? ""
+            found.remarks.append(
+                (
+                    "detours_not_applied",
+                    "\(refused.count) \(refused.count == 1 ? "detour is" : "detours are") not applied"
+                        + (trips > 0 ? ", so \(trips) \(trips == 1 ? "trip runs" : "trips run") by the timetable" : "")
+                        + ", for example TripModifications \(Finding.quoted(first.id))\(trip): \(first.reason.words)"
                 ))
         }
         let (away, first) = board.detouredAway()

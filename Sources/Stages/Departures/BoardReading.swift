@@ -48,6 +48,7 @@ package struct BoardReading {
         request.namedStops = realtime.context.stopIDs()
         request.namedRoutes = realtime.context.routeIDsOfExtras
         realtime.context.addDetours(to: &request)
+        if options.match == .loose { request.looseTrips = realtime.context.looseTrips }
         request.window = clock.window(_:)
         request.namedRoutes += ListOption.ids(options.routes)
         request.namedTrips += alerts.values(\.tripID)
@@ -59,7 +60,7 @@ package struct BoardReading {
         let boards = try BoardCounts(ListOption.ids(options.stops), timetable, clocks)
         tell(boards, clock.zone)
         let at = window.instants.lowerBound
-        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at)
+        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at, match: options.match)
         for time in runs.unbelieved { time.report(context.diagnostics) }
         runs.modified.report(context.diagnostics)
         var stopZones: [StopIndex: Zone] = [:]

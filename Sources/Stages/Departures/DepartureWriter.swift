@@ -41,6 +41,7 @@ struct DepartureWriter {
             row[columns.realtime] = departure.isRealtime
             row[columns.interpolated] = departure.isInterpolated
             row[columns.scheduleRelationship] = departure.scheduleRelationship
+            row[columns.match] = departure.match?.rawValue
             row[columns.modificationsID] = departure.modificationsID
             row[columns.countdownSeconds] = departure.countdown
             row[columns.vehicleID] = departure.vehicleID

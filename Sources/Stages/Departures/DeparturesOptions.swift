@@ -28,6 +28,8 @@ public struct DeparturesOptions: StageOptions {
     /// Only these routes; all where empty.
     public var routes: [String] = []
     public var includesCanceled = false
+    /// What becomes of realtime without a valid trip_id.
+    public var match = MatchMode.exact
     /// The share of realtime's trips that must match.
     public var minimumMatch: Double?
     /// Whether what alerts match in the whole schedule is written, instead of boards.

@@ -42,11 +42,12 @@ public enum TripDetails: Stage {
         request.trips = requests.map(\.tripID) + originals
         request.namedRoutes = realtime.routeIDsOfExtras
         request.namedStops = realtime.stopIDs(of: Set(requests.map(\.tripID)))
+        if options.match == .loose { request.looseTrips = realtime.looseTrips }
         realtime.addDetours(to: &request, trips: Set(request.trips))
         let timetable = try source.timetable(for: request)
         let now = context.clock.posix
         let zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
-        let runs = TripRuns(timetable, realtime, zone: zone, now: realtime.newest ?? now)
+        let runs = TripRuns(timetable, realtime, zone: zone, now: realtime.newest ?? now, match: options.match)
         for time in runs.unbelieved { time.report(context.diagnostics) }
         runs.modified.report(context.diagnostics)
         let finder = TripFinder(runs, now: now)

@@ -50,6 +50,7 @@ struct TripDetailsWriter {
                     vehicle?.wheelchairAccessible)
                 ?? trip?.wheelchairAccessible
             row[columns.scheduleRelationship] = run.relationship
+            row[columns.match] = runs.looseEvidence(of: run)?.rawValue
             row[columns.modificationsID] = run.modificationsID
             row[columns.timezone] = runs.zone.name
             var places: [Coordinate] = []

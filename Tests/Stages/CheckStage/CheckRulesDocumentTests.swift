@@ -1,7 +1,6 @@
 import CheckStage
 import Contract
 import IngestStage
-import NDJSON
 import StageKit
 import TestSupport
 import XCTest
@@ -43,7 +42,7 @@ final class CheckRulesDocumentTests: XCTestCase {
         let realtime = feed.files[ExampleFeed.realtime] ?? []
         options.realtime = [folder.write(realtime.map { $0 + "\n" }.joined(), ExampleFeed.realtime)]
         options.at = try CheckOptions.at("2026-03-02T08:05:30")
-        options.skipped = skipped
+        options.ignored = skipped
         var world = World()
         world.schedule = IngestedFeed()
         let run = try InMemoryRun("check", in: world) { try Check.run(options, $0) }
@@ -90,8 +89,11 @@ final class CheckRulesDocumentTests: XCTestCase {
         for (change, expected): (String, [String: Int]) in [
             // Days of long ago, and of a far future.
             ("add calendar_dates.txt WK,19700101,2", [:]),
-            ("add calendar_dates.txt WK,00010101,1", [:]),
-            ("edit calendar.txt 1: end_date=99991231", [:]),
+            ("add calendar_dates.txt WK,00010101,1", ["service_window_outside_feed_period": 1]),
+            (
+                "edit calendar.txt 1: end_date=99991231",
+                ["service_extends_far_in_the_future": 1, "service_window_outside_feed_period": 1]
+            ),
             // A value that is broken is not missing besides.
             ("edit stop_times.txt 1: arrival_time=08:60:00", ["invalid_time": 1]),
             ("edit calendar.txt 1: end_date=20261301", ["invalid_date": 1]),
@@ -199,6 +201,12 @@ struct ExampleFeed {
         case "raw":
             let (row, value) = try split(rest, step)
             files[file]?[row] = value
+        case "folder":
+            // All files of the feed, not the messages.
+            for (name, lines) in files where name != ExampleFeed.realtime {
+                files[name] = nil
+                files["\(file)/\(name)"] = lines
+            }
         case "head":
             let pair = rest.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             var header = try XCTUnwrap(files[file]?.first, step).columns

@@ -22,6 +22,8 @@ package struct MatchFindings {
     var hints: [MatchHint] = []
     /// The contradictions, for stages that use the stops of trips.
     package var contradictions: Contradictions?
+    /// The counts of trips without a valid trip_id, if they were matched (`--match loose`).
+    package var loose: LooseCounts?
     /// How many alerts are about something in the schedule; nil if there are no alerts.
     package var alerts: AlertMatch?
     /// Further remarks of the stage, each with its code.
@@ -176,6 +178,13 @@ package struct MatchFindings {
             row.set(columns.serviceFirstDate, compact: dateGap?.service.lowerBound)
             row.set(columns.serviceLastDate, compact: dateGap?.service.upperBound)
             if !reasons.isEmpty { row.texts(columns.reasons, reasons.map(\.sentence)) }
+            row.object(columns.looseMatches, loose) { object, loose in
+                let names = Tables.MatchReports.LooseMatches.columns
+                object[names.startTime] = loose.byStartTime
+                object[names.stops] = loose.byStops
+                object[names.ambiguous] = loose.ambiguous
+                object[names.unmatched] = loose.unmatched
+            }
             guard let archive else { return }
             row.object(columns.reasonCounts) { object in
                 for (column, count) in zip(Tables.MatchReports.ReasonCounts.columns.all, archive.reasonCounts) {

@@ -71,6 +71,9 @@ extension Tables {
         public let scheduleRelationship = enumeration(
             "schedule_relationship", .tripRelationship, .always,
             "Relationship of the trip; SCHEDULED if realtime does not mention it.")
+        public let match = text(
+            "match", .ifKnown,
+            "With --match loose: what the update without a valid trip_id was matched by, start_time or stops.")
         public let modificationsID = text(
             "modifications_id", .ifKnown,
             "Id of the TripModifications entity that detours the trip; stop_sequence then counts from 1.")

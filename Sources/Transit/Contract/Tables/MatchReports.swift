@@ -43,6 +43,9 @@ extension Tables {
         public let serviceLastDate = day("service_last_date", .ifKnown)
         public let reasons = texts(
             "reasons", .ifKnown, "Why records do not match or have no effect; absent if all records match.")
+        public let looseMatches = object(
+            "loose_matches", of: LooseMatches.self, .ifKnown,
+            "With --match loose: what became of the updates without a valid trip_id.")
         public let reasonCounts = object(
             "reason_counts", of: ReasonCounts.self, .ifKnown,
             "With stop-visits: distinct realtime trips without a scheduled run, counted by reason.")
@@ -54,6 +57,16 @@ extension Tables {
         public let archiveGaps = objects(
             "archive_gaps", of: ArchiveGap.self, .ifKnown,
             "With stop-visits: gaps of more than 5 minutes between records.")
+
+        /// Updates without a valid trip_id, by what they were matched by.
+        public struct LooseMatches: Members {
+            public static let columns = LooseMatches()
+            public let startTime = whole(
+                "start_time", .always, "Matched by route_id, direction_id, start_time and start_date.")
+            public let stops = whole("stops", .always, "Matched by the stops of the update, in their order.")
+            public let ambiguous = whole("ambiguous", .always, "Several runs fit; not matched.")
+            public let unmatched = whole("unmatched", .always, "No run fits.")
+        }
 
         /// Why a realtime trip has no scheduled run.
         public struct ReasonCounts: Members {

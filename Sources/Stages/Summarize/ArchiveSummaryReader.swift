@@ -7,7 +7,7 @@ import StageKit
 /// Gathers what the records of realtime messages say about an archive.
 ///
 /// Memory: 8 bytes a message of each kind, 16 a distinct vehicle, trip, route and stop of each kind.
-final class ArchiveReader {
+final class ArchiveSummaryReader {
     static let tables = [
         Tables.FeedMessages.name, Tables.VehiclePositions.name, Tables.TripUpdates.name, Tables.StopTimeUpdates.name,
         Tables.Alerts.name, Tables.ShapesRT.name, Tables.StopsRT.name, Tables.TripModifications.name,
@@ -40,7 +40,7 @@ final class ArchiveReader {
     /// - Returns: whether the record is one of realtime.
     func take(_ record: Record, _ fill: TableFill) -> Bool {
         guard let kind = kinds[ObjectIdentifier(fill)] else { return false }
-        let columns = ArchiveReader.position
+        let columns = ArchiveSummaryReader.position
         let isMessage = fill.table == Tables.FeedMessages.name
         let written = isMessage ? record[Tables.FeedMessages.columns.timestamp] : record[columns.feedTimestamp]
         let time: Int? =
@@ -65,11 +65,13 @@ final class ArchiveReader {
     ) {
         object.forEachMember { name, value in
             let own = Fingerprint.of(name.inside)
-            guard depth > 0 || !ArchiveReader.heads.contains(own), ArchiveReader.isFilled(value) else { return }
+            guard depth > 0 || !ArchiveSummaryReader.heads.contains(own), ArchiveSummaryReader.isFilled(value) else {
+                return
+            }
             let print = Fingerprint.of(prefix, own)
             func text() -> String { path() + (depth > 0 ? "." : "") + TableFill.text(name) }
             fill.count(print, name: text)
-            guard depth < ArchiveReader.depthLimit else { return }
+            guard depth < ArchiveSummaryReader.depthLimit else { return }
             if value.kind == .object {
                 count(value, in: fill, prefix: print, named: text, depth: depth + 1)
             } else if value.kind == .array {
@@ -96,7 +98,7 @@ final class ArchiveReader {
     private static let depthLimit = 4
 
     func summaries() -> [ArchiveSummary] {
-        ArchiveReader.tables.compactMap { table in
+        ArchiveSummaryReader.tables.compactMap { table in
             guard let kind = kinds.values.first(where: { $0.fill.table == table }), kind.fill.rows > 0 else {
                 return nil
             }

@@ -9,7 +9,7 @@ import StageKit
 /// Gathers what the rows of a feed say about the whole.
 ///
 /// Memory: some 100 bytes a route and a service, 8 an exception of calendar_dates.txt; nothing for a trip or a stop.
-final class FeedReader {
+final class FeedSummaryReader {
     static let columns: [any AnyColumn] =
         [
             info.feedPublisherName, info.feedPublisherURL, info.feedLang, info.feedVersion, info.feedStartDate,
@@ -55,7 +55,7 @@ final class FeedReader {
         var row: UInt64 = 0
         JSONValue.object(record.bytes).forEachMember { name, value in
             let column = Fingerprint.of(name.inside)
-            guard !ValuePrinter.heads.contains(column), let print = values.print(of: value) else { return }
+            guard !ValuePrinter.heads.contains(column), let print = values.fingerprint(of: value) else { return }
             fill.count(column) { TableFill.text(name) }
             // A sum: members may come in any order.
             row &+= Fingerprint.of(column, print)
@@ -77,8 +77,8 @@ final class FeedReader {
 
     private func takeAgency(_ record: Record) {
         agencyCount += 1
-        guard agencies.count < FeedReader.agencyLimit else { return }
-        let columns = FeedReader.agency
+        guard agencies.count < FeedSummaryReader.agencyLimit else { return }
+        let columns = FeedSummaryReader.agency
         agencies.append(
             FeedSummary.Agency(
                 id: record[columns.agencyID].string, name: record[columns.agencyName].string,
@@ -88,7 +88,7 @@ final class FeedReader {
 
     private func takeInfo(_ record: Record) {
         guard publisher == FeedSummary.Publisher() else { return }
-        let columns = FeedReader.info
+        let columns = FeedSummaryReader.info
         reader.begin(record, table: Tables.FeedInfo.name)
         publisher = FeedSummary.Publisher(
             name: record[columns.feedPublisherName].string, url: record[columns.feedPublisherURL].string,
