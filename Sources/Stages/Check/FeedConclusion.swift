@@ -141,6 +141,11 @@ struct FeedConclusion {
 }
 
 extension FeedChecker {
+    /// Whether rows of a table could be read, so that what they do not say is not there.
+    func isReadable(_ table: String) -> Bool {
+        seen.contains(table) && !findings.unreadable.contains(file(table))
+    }
+
     /// Whether a table is there and all of its rows could be read, so that what none says is not so.
     func isComplete(_ table: String) -> Bool { seen.contains(table) && !hasRejects(table) }
 
