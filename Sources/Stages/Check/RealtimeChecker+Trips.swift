@@ -76,7 +76,7 @@ extension RealtimeChecker {
         let route = trip.map { feed.trip($0).route } ?? record[row.routeID].string.flatMap(feed.routeIDs.defined)
         let type = route.flatMap { $0.isNone ? nil : feed.route($0).type }
         var limit = RealtimeChecker.fastest
-        switch type {
+        switch type ?? -1 {
         case 1, 2, 100...117, 400...404, 1100: limit = SpeedLimit.kilometresPerHour(routeType: type) / 3.6
         default: break
         }
