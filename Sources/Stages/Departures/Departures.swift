@@ -70,7 +70,7 @@ public enum Departures: Stage {
     }
 
     private static func readRealtime(_ files: [String]?, _ context: StageContext) throws -> RealtimeRecords {
-        var stage = RealtimeRecords(context.diagnostics)
+        var stage = RealtimeRecords(context.diagnostics, readsAlerts: true)
         if let files { try context.read(files, to: &stage) } else { try context.refuseConditions() }
         return stage
     }
