@@ -58,11 +58,11 @@ struct BuildPolylinesCommand: ReadingCommand {
             first.
             """,
         output: """
-            The table "polylines" contains one GeoJSON Feature on each line of the output. The Features are sorted by
-            route, then by direction, and then by trip count, with the largest count first. With --pins, the table
-            stop_pins follows, with a point for each platform; if the platform belongs to a station, the point also
-            names the station. In coordinates, the longitude comes before the latitude. A line that crosses the
-            antimeridian is cut at the antimeridian.
+            The table "polylines" is written as GeoJSON Features, one on each line. The Features are sorted by route,
+            then by direction, and then by trip count, with the largest count first. With --pins, the table stop_pins
+            follows, with a point for each platform; if the platform belongs to a station, the point also names the
+            station. In coordinates, the longitude comes before the latitude. A line that crosses the antimeridian is
+            cut at the antimeridian.
 
               {"type":"Feature","table":"polylines","bbox":[151.2,-33.9,151.3,-33.8],
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
@@ -82,10 +82,11 @@ struct BuildPolylinesCommand: ReadingCommand {
             With --by route, there is one line for each route and direction. The line of a route contains the paths of
             all its trips, but each street or track is drawn only once. If the route branches, the line is a
             MultiLineString. The shape with the most trips is drawn first; in a tie, the shape with the earliest trip in
-            the input is drawn first. Every other shape adds only the segments that are further than the --same-way
-            distance from the lines already drawn. A short piece, at most twice as long as the --same-way distance,
-            connects each end of an added segment to the lines already drawn. A shape that only crosses the other shapes
-            is added whole. Therefore the shape of every trip lies within the --same-way distance of its route's line.
+            the input is drawn first. Each of the remaining shapes adds only those of its segments that are further than
+            the --same-way distance from the lines already drawn. A short piece, at most twice as long as the --same-way
+            distance, connects each end of an added segment to the lines already drawn. A shape that only crosses the
+            other shapes is added whole. Therefore the shape of every trip lies within the --same-way distance of its
+            route's line.
 
             With --geometry auto, a trip without a shape follows the path of other trips between each pair of
             consecutive stops, or a straight line if there is no such path. With --same-way 0, only identical segments

@@ -55,9 +55,10 @@ struct CheckCommand: ReadingCommand {
                "file":"trips.txt","count":2,"samples":[{"line":5,"route_id":"X9",
                "refers_to":"routes.txt"}, … ]}
 
-            If the canonical GTFS validator has the same rule, check uses the validator's code and severity. The
-            document check-rules.md lists all rules, each with a feed that breaks the rule and a feed that only just
-            satisfies the rule.
+            If the canonical GTFS validator has the same rule, check uses the validator's code and severity. With
+            --format table and html, check also says what to do about each broken rule. The document check-rules.md
+            lists all rules, each with the remedy, a feed that breaks the rule and a feed that only just satisfies the
+            rule.
 
             With --baseline, the member "new_count" is the number of breaches that are not in the baseline. Texts
             and pages then count new breaches only.

@@ -1,7 +1,6 @@
 import Drawing
 import Geometry
 import MapTiles
-import SQLite
 import TestSupport
 import XCTest
 

@@ -72,13 +72,12 @@ def notices(path):
         trips.setdefault(row.get("trip_id"), row)
     calls = collections.defaultdict(list)
     called = set()
-    windows = set()
+    groups = set()
     for place, row in enumerate(feed.rows("stop_times")):
         if "trip_id" not in row:
             continue
         called.add(row.get("stop_id"))
-        if "start_pickup_drop_off_window" in row or "end_pickup_drop_off_window" in row:
-            windows.add(row["trip_id"])
+        groups.add(row.get("location_group_id"))
         sequence = sequence_of(row, "stop_sequence")
         if sequence is None:
             continue
@@ -88,14 +87,15 @@ def notices(path):
         arrival, departure = seconds(row.get("arrival_time")), seconds(row.get("departure_time"))
         if arrival is not None and departure is not None and departure < arrival:
             add("start_and_end_range_out_of_order", "stop_times")
-    called |= {row.get("stop_id") for row in feed.rows("location_group_stops")}
+    called |= {row.get("stop_id") for row in feed.rows("location_group_stops")
+               if row.get("location_group_id") in groups - {None}}
     if feed.is_there("stop_times"):
         for trip, row in trips.items():
             if trip is None:
                 continue
             count = len(calls.get(trip, []))
-            if count < 2 and trip not in windows:
-                add("unusable_trip" if count else "unused_trip", "trips")
+            add("unused_trip", "trips", count == 0)
+            add("unusable_trip", "trips", count < 2)
         seen = set()
         for row in feed.rows("stops"):
             if row.get("stop_id") in seen or "stop_id" not in row:
@@ -109,18 +109,20 @@ def notices(path):
         distance = None
         for place, (_, _, row) in enumerate(rows):
             arrival, departure = seconds(row.get("arrival_time")), seconds(row.get("departure_time"))
-            if place in (0, len(rows) - 1) and trip not in windows and (arrival is None or departure is None):
-                add("missing_trip_edge", "stop_times")
-            if arrival is not None or departure is not None:
-                first = arrival if arrival is not None else departure
-                if before is not None and before > first:
-                    add("stop_time_with_arrival_before_previous_departure_time", "stop_times")
-                before = departure if departure is not None else arrival
+            # The only stop time of a trip is its first and its last.
+            edges = (place == 0) + (place == len(rows) - 1)
+            if not ("start_pickup_drop_off_window" in row or "end_pickup_drop_off_window" in row):
+                add("missing_trip_edge", "stop_times", edges * ((arrival is None) + (departure is None)))
+            if arrival is not None and before is not None and before > arrival:
+                add("stop_time_with_arrival_before_previous_departure_time", "stop_times")
+            before = before if departure is None else departure
+            if "stop_id" not in row:
+                continue
             here = decimal(row.get("shape_dist_traveled"))
-            if here is not None and here >= 0:
-                if distance is not None and here <= distance:
-                    add("decreasing_or_equal_stop_time_distance", "stop_times")
-                distance = here
+            here = None if here is not None and here < 0 else here
+            if here is not None and distance is not None and here <= distance:
+                add("decreasing_or_equal_stop_time_distance", "stop_times")
+            distance = here
     if feed.is_there("trips"):
         used = {row.get("shape_id") for row in feed.rows("trips")}
         add("unused_shape", "shapes", len({row.get("shape_id") for row in feed.rows("shapes")} - used - {None}))

@@ -4,6 +4,7 @@ public struct Heap<Element: Comparable> {
 
     public var first: Element? { elements.first }
     public var isEmpty: Bool { elements.isEmpty }
+    public var count: Int { elements.count }
 
     public init() {}
 

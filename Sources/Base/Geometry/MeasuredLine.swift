@@ -8,6 +8,11 @@ public struct MeasuredLine: Sendable {
         public var along: Double
         /// The distance between the position and the place in metres.
         public var offset: Double
+
+        public init(along: Double, offset: Double) {
+            self.along = along
+            self.offset = offset
+        }
     }
 
     /// The positions, with unwrapped longitudes.

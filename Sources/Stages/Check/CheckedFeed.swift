@@ -6,7 +6,8 @@ import Schedule
 
 /// What of a feed is kept until its last row was read, since rules compare it with rows of other tables.
 ///
-/// Memory: some 100 bytes a stop and a trip, 24 bytes a stop time, 32 where distances are given, 28 a shape point.
+/// Memory: some 110 bytes a stop and a trip, 24 bytes a stop time, 32 where distances are given, 28 a shape point, and 28
+/// more a stop time at a zone.
 final class CheckedFeed {
     struct Stop {
         var latitude = Double.nan
@@ -15,6 +16,11 @@ final class CheckedFeed {
         var parent = IDSpace.ID.none
         var line = 0
         var hasZone = false
+        var hasLevel = false
+        /// Riders reach it without the station's pathways.
+        var isOutsidePathways = false
+        /// A fingerprint of its name without regard to capitals; 0 for none.
+        var name: UInt64 = 0
         /// Whether it has a row of its own, and is not only named.
         var isRow = false
 
@@ -35,9 +41,14 @@ final class CheckedFeed {
         var service = IDSpace.ID.none
         var shape = IDSpace.ID.none
         var block = IDSpace.ID.none
+        var headsign = IDSpace.ID.none
         var line: UInt32 = 0
         var hasWindow = false
         var hasFrequency = false
+        /// It does not say whether bicycles are allowed.
+        var lacksBikes = false
+        /// A stop time of it is in a window, and both pickup and drop-off are arranged by phone.
+        var isBooked = false
         private var way: UInt8 = 2
 
         /// direction_id; nil where the timetable does not say.
@@ -76,6 +87,19 @@ final class CheckedFeed {
         static func isTime(_ seconds: Int32) -> Bool { seconds > broken }
     }
 
+    /// A stop time at a zone of locations.geojson, within a window.
+    struct ZoneCall: BitwiseCopyable {
+        let trip: IDSpace.ID
+        let location: IDSpace.ID
+        let sequence: UInt32
+        let line: UInt32
+        let start: Int32
+        let end: Int32
+        /// -1 for what is no value of the enumeration.
+        let pickup: Int8
+        let dropOff: Int8
+    }
+
     struct ShapePoint: BitwiseCopyable {
         /// Ten-millionths of a degree.
         let latitude: Int32
@@ -97,7 +121,10 @@ final class CheckedFeed {
     let shapeIDs: IDSpace
     let serviceIDs: IDSpace
     let agencyIDs: IDSpace
+    let locationIDs: IDSpace
+    let locationGroupIDs: IDSpace
     let blockIDs = IDSpace("block_id")
+    let headsigns = IDSpace("trip_headsign")
 
     var stops: [Stop] = []
     var routes: [Route] = []
@@ -105,6 +132,9 @@ final class CheckedFeed {
     var stopTimes = SequencedRows<IDSpace, StopTime>()
     /// By place of the stop time; empty as long as none has one.
     let distances = GrowingColumn<Double>()
+    let zoneCalls = GrowingColumn<ZoneCall>()
+    /// Stops by the group that they are in.
+    var groupStops: [(group: IDSpace.ID, stop: IDSpace.ID)] = []
     var shapePoints = SequencedRows<IDSpace, ShapePoint>()
     var calendar = ServiceCalendar()
     /// Services with a row that does not say when.
@@ -114,9 +144,17 @@ final class CheckedFeed {
 
     // What ids are used for.
     static let called: UInt8 = 2
-    static let isParent: UInt8 = 4
-    static let hasBoardingArea: UInt8 = 8
+    /// It has a stop, as a station has.
+    static let hasStop: UInt8 = 4
+    /// It is the parent_station of any location.
+    static let isParent: UInt8 = 8
+    /// It is in a group of stops at which a trip calls.
+    static let calledInGroup: UInt8 = 16
+    /// A route with fares by zone calls at the stop, or is it.
+    static let inZoneFares: UInt8 = 32
     static let used: UInt8 = 2
+    /// The service has a row in calendar.txt.
+    static let inCalendar: UInt8 = 4
 
     init() {
         func space(_ name: String) -> IDSpace { IDSpace(name) }
@@ -126,7 +164,11 @@ final class CheckedFeed {
         shapeIDs = space("shape_id")
         serviceIDs = space("service_id")
         agencyIDs = space("agency_id")
-        for known in [stopIDs, routeIDs, tripIDs, shapeIDs, serviceIDs, agencyIDs] { spaces[known.name] = known }
+        locationIDs = space("id")
+        locationGroupIDs = space("location_group_id")
+        for known in [
+            stopIDs, routeIDs, tripIDs, shapeIDs, serviceIDs, agencyIDs, locationIDs, locationGroupIDs,
+        ] { spaces[known.name] = known }
         for definition in TableDefinition.all {
             if let key = definition.onlyKey, spaces[key] == nil { spaces[key] = space(key) }
             for target in definition.fields.flatMap(\.targets) where spaces[target.column] == nil {

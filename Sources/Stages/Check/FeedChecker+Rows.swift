@@ -3,6 +3,7 @@ import Geometry
 import NDJSON
 import Schedule
 import StageKit
+import TimeZones
 
 /// Keeping what is compared later.
 extension FeedChecker {
@@ -31,16 +32,21 @@ extension FeedChecker {
         let trip = id(row.tripID, feed.tripIDs)
         guard !trip.isNone else { return }
         tripOfStopTimes.meet(trip, line: record.lineInSource)
+        checkASCII(trip, feed.tripIDs, record)
         let stop = id(row.stopID, feed.stopIDs)
         if !stop.isNone {
             stopOfStopTimes.meet(stop, line: record.lineInSource)
             feed.stopIDs.mark(stop, CheckedFeed.called)
+            checkASCII(stop, feed.stopIDs, record)
         }
         nullCheck(record, columns.arrivalTime, .invalidTime)
         nullCheck(record, columns.departureTime, .invalidTime)
         nullCheck(record, columns.stopSequence, .invalidInteger)
         nullCheck(record, columns.shapeDistTraveled, .invalidFloat)
         guard let sequence = place(row.place, record, columns.stopSequence) else { return }
+        if let group = record.id(columns.locationGroupID) {
+            feed.locationGroupIDs.mark(feed.locationGroupIDs.intern(group), CheckedFeed.used)
+        }
         let value = CheckedFeed.StopTime(
             stop: stop, arrival: FeedChecker.time(row.arrival, record[columns.arrivalTime]),
             departure: FeedChecker.time(row.departure, record[columns.departureTime]),
@@ -49,6 +55,36 @@ extension FeedChecker {
                 || record[columns.endPickupDropOffWindow].isPresent)
         try feed.takeStopTime(value, sequence: sequence, of: trip)
         feed.note(distance: row.shapeDistance ?? .nan)
+        if value.hasWindow { takeWindow(record, sequence: sequence, of: trip) }
+    }
+
+    private func takeWindow(_ record: Record, sequence: UInt32, of trip: IDSpace.ID) {
+        let columns = Tables.StopTimes.columns
+        func seconds(_ value: JSONValue) -> Int32? {
+            value.kind == .string ? ScheduleTime.seconds(value.inside).map { Int32(clamping: $0) } : nil
+        }
+        func type(_ value: JSONValue) -> Int8 {
+            guard value.kind != .absent else { return 0 }
+            return value.integer.flatMap { (0...3).contains($0) ? Int8($0) : nil } ?? -1
+        }
+        guard let start = seconds(record[columns.startPickupDropOffWindow]),
+            let end = seconds(record[columns.endPickupDropOffWindow])
+        else { return }
+        let (pickup, dropOff) = (type(record[columns.pickupType]), type(record[columns.dropOffType]))
+        if pickup == 2, dropOff == 2 { feed.change(trip) { $0.isBooked = true } }
+        guard let location = record.id(columns.locationID) else { return }
+        feed.zoneCalls.append(
+            CheckedFeed.ZoneCall(
+                trip: trip, location: feed.locationIDs.intern(location), sequence: sequence,
+                line: UInt32(truncatingIfNeeded: record.lineInSource ?? 0), start: start, end: end, pickup: pickup,
+                dropOff: dropOff))
+    }
+
+    /// Tells an id of a table whose ids are not looked at one by one.
+    @inline(__always)
+    private func checkASCII(_ id: IDSpace.ID, _ space: IDSpace, _ record: Record) {
+        guard space.has(id, IDSpace.isForeign) else { return }
+        checks[record.table].add(.nonAsciiOrNonPrintableChar, record, shows: [space.name])
     }
 
     /// A place in a trip or shape; a number that is none is told, and its row is no part of it.
@@ -79,6 +115,7 @@ extension FeedChecker {
         let shape = id(row.shapeID, feed.shapeIDs)
         guard !shape.isNone else { return }
         feed.shapeIDs.mark(shape, IDSpace.defined)
+        checkASCII(shape, feed.shapeIDs, record)
         nullCheck(record, columns.shapePtLat, .numberOutOfRange)
         nullCheck(record, columns.shapePtLon, .numberOutOfRange)
         nullCheck(record, columns.shapePtSequence, .invalidInteger)
@@ -117,6 +154,9 @@ extension FeedChecker {
         value.type = record[columns.locationType].integer ?? 0
         value.parent = id(row.parentStation, feed.stopIDs)
         value.hasZone = record[columns.zoneID].isPresent
+        value.hasLevel = record[columns.levelID].isPresent
+        value.isOutsidePathways = record[columns.stopAccess].integer == 1
+        value.name = record.text(columns.stopName).map(TextForm.foldedFingerprint) ?? 0
         if let latitude = record[columns.stopLat].double, let longitude = record[columns.stopLon].double,
             abs(latitude) <= 90, abs(longitude) <= 180
         {
@@ -127,7 +167,8 @@ extension FeedChecker {
             checkPoint(latitude, longitude, record, shows: ["stop_lat", "stop_lon"])
         }
         if !value.parent.isNone {
-            feed.stopIDs.mark(value.parent, value.type == 4 ? CheckedFeed.hasBoardingArea : CheckedFeed.isParent)
+            feed.stopIDs.mark(
+                value.parent, value.type == 0 ? CheckedFeed.isParent | CheckedFeed.hasStop : CheckedFeed.isParent)
         }
         feed.set(value, stop)
         side.takeStop(record, stop)
@@ -158,6 +199,8 @@ extension FeedChecker {
         let service = id(row.serviceID, feed.serviceIDs)
         let shape = id(row.shapeID, feed.shapeIDs)
         let block = id(row.blockID, feed.blockIDs)
+        let headsign = id(record.id(Tables.Trips.columns.tripHeadsign), feed.headsigns)
+        let bikes = record[Tables.Trips.columns.bikesAllowed].integer
         if !route.isNone { feed.routeIDs.mark(route, CheckedFeed.used) }
         if !service.isNone { feed.serviceIDs.mark(service, CheckedFeed.used) }
         if !shape.isNone { feed.shapeIDs.mark(shape, CheckedFeed.used) }
@@ -166,6 +209,8 @@ extension FeedChecker {
             $0.service = service
             $0.shape = shape
             $0.block = block
+            $0.headsign = headsign
+            $0.lacksBikes = bikes != 1 && bikes != 2
             $0.direction = record[Tables.Trips.columns.directionID].integer
             $0.line = UInt32(truncatingIfNeeded: record.lineInSource ?? Int(UInt32.max))
         }
@@ -175,6 +220,7 @@ extension FeedChecker {
         let row = rows.week(record)
         let service = id(row.serviceID, feed.serviceIDs)
         guard !service.isNone else { return }
+        feed.serviceIDs.mark(service, CheckedFeed.inCalendar)
         guard let first = row.first, let last = row.last else {
             feed.uncertainServices.insert(service)
             return
@@ -195,9 +241,10 @@ extension FeedChecker {
         feed.note(service, file: file("calendar_dates"), line: record.lineInSource)
     }
 
-    /// Stops of a group are called at where the group is.
     private func takeGroupStop(_ record: Record) {
-        let stop = id(record.id(Tables.LocationGroupStops.columns.stopID), feed.stopIDs)
-        if !stop.isNone { feed.stopIDs.mark(stop, CheckedFeed.called) }
+        let columns = Tables.LocationGroupStops.columns
+        let group = id(record.id(columns.locationGroupID), feed.locationGroupIDs)
+        let stop = id(record.id(columns.stopID), feed.stopIDs)
+        if !stop.isNone, !group.isNone { feed.groupStops.append((group, stop)) }
     }
 }

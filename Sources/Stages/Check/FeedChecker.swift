@@ -78,6 +78,7 @@ struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables {
         }
         takers = TableDefinition.all.map { FeedChecker.taker(of: $0.name) }
         var columns: [any AnyColumn] = [Tables.AnyRecord.columns.feedID]
+        columns.append(SideTables.geometry)
         var names: Set<String> = []
         for field in TableDefinition.all.flatMap(\.fields) where names.insert(field.name).inserted {
             columns.append(NamedColumn(field.name))

@@ -16,10 +16,13 @@ struct FeedConclusion {
         checkFiles()
         for check in checker.checks where check.rowCount > 0 { check.finish() }
         checkReferences()
-        NetworkChecks(checker).run()
         let trips = TripChecks(checker)
         trips.run()
+        NetworkChecks(checker).run()
+        TransferChecks(checker).run()
+        PathwayChecks(checker).run()
         ShapeChecks(checker: checker).run()
+        LocationChecks(checker).run()
         ServiceChecks(checker, today: today).run(trips.blockTrips)
         checkSpans()
         checkSides()
@@ -37,7 +40,12 @@ struct FeedConclusion {
         if !isThere("calendar"), !isThere("calendar_dates") {
             book.add(.missingCalendarAndCalendarDateFiles, file: "calendar.txt", line: nil)
         }
-        if !isThere("feed_info") { book.add(.missingRecommendedFile, file: "feed_info.txt", line: nil) }
+        if !isThere("feed_info") {
+            // The language of a translated feed stands there.
+            book.add(
+                isThere("translations") ? .missingRequiredFile : .missingRecommendedFile, file: "feed_info.txt",
+                line: nil)
+        }
         for table in ["agency", "stops", "routes", "trips", "stop_times"] where has(table) {
             let check = checker.check(of: table)
             if check.rowCount == 0, !checker.hasRejects(table) { book.add(.emptyFile, file: check.file, line: nil) }

@@ -12,6 +12,8 @@ final class IDSpace {
     private let flags = GrowingColumn<UInt8>()
 
     static let defined: UInt8 = 1
+    /// Its text has a character that is not printable ASCII.
+    static let isForeign: UInt8 = 1 << 7
 
     init(_ name: String) { self.name = name }
 
@@ -20,7 +22,8 @@ final class IDSpace {
     @inline(__always)
     func intern(_ text: UnsafeRawBufferPointer) -> ID {
         let id = table.intern(text, feed: 0)
-        while flags.count <= id.index { flags.append(0) }
+        // Ids are numbered in their order, so that a new one is the next.
+        if flags.count <= id.index { flags.append(TextForm.isPrintableASCII(text) ? 0 : IDSpace.isForeign) }
         return id
     }
 
@@ -32,9 +35,14 @@ final class IDSpace {
 
     /// Whether there is such an id, without making it one.
     func isDefined(_ text: UnsafeRawBufferPointer) -> Bool {
-        guard let id = table.find(text, feed: 0) else { return false }
-        return isDefined(id)
+        find(text).map(isDefined) ?? false
     }
+
+    /// The id of a text, without making it one; nil for one that was never met.
+    func find(_ text: UnsafeRawBufferPointer) -> ID? { table.find(text, feed: 0) }
+
+    /// Calls `body` with the bytes of an id.
+    func withText<R>(_ id: ID, _ body: (UnsafeRawBufferPointer) -> R) -> R { body(table.text(id)) }
 
     /// Every id that a row has.
     func forEachDefined(_ body: (ID) -> Void) {

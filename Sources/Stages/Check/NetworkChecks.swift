@@ -1,7 +1,7 @@
 import Geometry
 import Platform
 
-/// Compares stops, routes, agencies, transfers and pathways with each other.
+/// Compares stops, routes and agencies with each other.
 struct NetworkChecks {
     let checker: FeedChecker
     private var feed: CheckedFeed { checker.feed }
@@ -16,8 +16,6 @@ struct NetworkChecks {
         checkRoutes()
         checkAgencies()
         checkURLs()
-        checkTransfers()
-        checkPathways()
     }
 
     private func stopID(_ id: IDSpace.ID) -> (name: String, value: NoticeSample.Value) {
@@ -29,19 +27,27 @@ struct NetworkChecks {
     // MARK: Stops
 
     private func checkStops() {
+        for (group, stop) in feed.groupStops where feed.locationGroupIDs.has(group, CheckedFeed.used) {
+            feed.stopIDs.mark(stop, CheckedFeed.calledInGroup)
+        }
         let file = checker.file("stops")
         let areCallsReadable = checker.isComplete("stop_times")
         for number in feed.stops.indices where feed.stops[number].isRow {
             let id = IDSpace.ID(number)
             let stop = feed.stops[number]
             checkParent(id, stop, file)
-            if stop.type == 0, areCallsReadable, !feed.stopIDs.has(id, CheckedFeed.called) {
+            if stop.type == 0, areCallsReadable, !feed.stopIDs.has(id, CheckedFeed.called | CheckedFeed.calledInGroup) {
                 book.add(.stopWithoutStopTime, file: file, line: line(stop.line), [stopID(id)])
             }
-            if stop.type == 1, !feed.stopIDs.has(id, CheckedFeed.isParent) {
+            if stop.type != 0, feed.stopIDs.has(id, CheckedFeed.called) {
+                book.add(
+                    .locationWithUnexpectedStopTime, file: file, line: line(stop.line),
+                    [stopID(id), ("location_type", .whole(stop.type))])
+            }
+            if stop.type == 1, !feed.stopIDs.has(id, CheckedFeed.hasStop) {
                 book.add(.unusedStation, file: file, line: line(stop.line), [stopID(id)])
             }
-            if side.faresUseZones, !stop.hasZone, stop.type == 0 {
+            if stop.type == 0, !stop.hasZone, feed.stopIDs.has(id, CheckedFeed.inZoneFares) {
                 book.add(.stopWithoutZoneId, file: file, line: line(stop.line), [stopID(id)])
             }
         }
@@ -105,8 +111,13 @@ struct NetworkChecks {
                     [("route_id", .text(feed.routeIDs.text(id)))])
             }
         }
-        if side.routesHaveNetworks, checker.seen.contains("networks") || checker.seen.contains("route_networks") {
-            book.add(.routeNetworksSpecifiedInMoreThanOneFile, file: file, line: nil, [("field", .text("network_id"))])
+        let header = checker.check(of: "routes").header
+        if header?.contains("network_id") ?? side.routesHaveNetworks {
+            for table in ["route_networks", "networks"] where checker.seen.contains(table) {
+                book.add(
+                    .routeNetworksSpecifiedInMoreThanOneFile, file: file, line: nil,
+                    [("field", .text("network_id")), ("other_file", .text(checker.file(table)))])
+            }
         }
     }
 
@@ -119,163 +130,65 @@ struct NetworkChecks {
                     .inconsistentAgencyTimezone, file: file, line: agency.line,
                     [("agency_timezone", .text(agency.zone)), ("first_agency_timezone", .text(first.zone))])
             }
-            if !agency.language.isEmpty, !first.language.isEmpty,
-                agency.language.lowercased() != first.language.lowercased()
-            {
+        }
+        checkLanguages(file)
+        checkAgencyIDs(file)
+    }
+
+    private func checkLanguages(_ file: String) {
+        let agencies = side.agencies.filter { !$0.language.isEmpty }
+        if let first = agencies.first {
+            for agency in agencies.dropFirst() where agency.language.lowercased() != first.language.lowercased() {
                 book.add(
                     .inconsistentAgencyLang, file: file, line: agency.line,
                     [("agency_lang", .text(agency.language)), ("first_agency_lang", .text(first.language))])
             }
         }
-        if side.agencies.count > 1 {
-            for agency in side.agencies where agency.id.isNone {
-                book.add(.missingRequiredField, file: file, line: agency.line, [("agency_id", .null)])
-            }
-            for row in side.withoutAgency {
-                book.add(
-                    .missingRequiredAgencyId, file: checker.file(row.table), line: row.line,
-                    [(row.table == "routes" ? "route_id" : "fare_id", .text(row.id)), ("agency_id", .null)])
-            }
-            for (table, count) in side.countWithoutAgency.sorted(by: { $0.key < $1.key }) where count > NoticeBook.shown
-            {
-                book.count(.missingRequiredAgencyId, file: checker.file(table), times: count - NoticeBook.shown)
-            }
+        guard let language = side.feedInfos.first?.language, !language.isEmpty, language.lowercased() != "mul" else {
+            return
         }
-        for info in side.feedInfos {
-            let language = info.language.lowercased()
-            guard !language.isEmpty, language != "mul",
-                let other = side.agencies.first(where: {
-                    !$0.language.isEmpty && $0.language.lowercased() != language
-                })
-            else { continue }
+        for agency in agencies where agency.language.lowercased() != language.lowercased() {
             book.add(
-                .feedInfoLangAndAgencyLangMismatch, file: checker.file("feed_info"), line: info.line,
-                [("feed_lang", .text(info.language)), ("agency_lang", .text(other.language))])
+                .feedInfoLangAndAgencyLangMismatch, file: file, line: agency.line,
+                [("agency_lang", .text(agency.language)), ("feed_lang", .text(language))])
+        }
+    }
+
+    /// Rows without agency_id: of one agency it is recommended, of several required.
+    private func checkAgencyIDs(_ file: String) {
+        let rule: Rule = side.agencies.count > 1 ? .missingRequiredAgencyId : .missingRecommendedField
+        for agency in side.agencies where agency.id.isNone {
+            book.add(rule, file: file, line: agency.line, [("agency_id", .null)])
+        }
+        for row in side.withoutAgency {
+            book.add(
+                rule, file: checker.file(row.table), line: row.line,
+                [(row.table == "routes" ? "route_id" : "fare_id", .text(row.id)), ("agency_id", .null)])
+        }
+        for (table, count) in side.countWithoutAgency.sorted(by: { $0.key < $1.key }) where count > NoticeBook.shown {
+            book.count(rule, file: checker.file(table), times: count - NoticeBook.shown)
         }
     }
 
     private func checkURLs() {
-        let agencies = Set(side.agencies.map(\.url)).subtracting([0])
-        let routes = Set(side.routeURLs.map(\.url))
-        for route in side.routeURLs where agencies.contains(route.url) {
+        // How many agencies and routes have a URL; each of them counts.
+        func count(_ urls: [UInt64]) -> [UInt64: Int] { urls.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+        var agencies = count(side.agencies.map(\.url))
+        agencies[0] = nil
+        let routes = count(side.routeURLs.map(\.url))
+        for route in side.routeURLs {
+            guard let times = agencies[route.url] else { continue }
             book.add(
                 .sameRouteAndAgencyUrl, file: checker.file("routes"), line: line(feed.route(route.id).line),
-                [("route_id", .text(feed.routeIDs.text(route.id)))])
+                count: times, [("route_id", .text(feed.routeIDs.text(route.id)))])
         }
         for (urls, rule) in [(agencies, Rule.sameStopAndAgencyUrl), (routes, .sameStopAndRouteUrl)] {
-            for stop in side.stopURLs where urls.contains(stop.url) {
-                book.add(rule, file: checker.file("stops"), line: line(feed.stop(stop.id).line), [stopID(stop.id)])
-            }
-        }
-    }
-
-    // MARK: Transfers
-
-    private func checkTransfers() {
-        let file = checker.file("transfers")
-        let calls = CallsOfTrips(feed)
-        for transfer in side.transfers {
-            let sides = ["from", "to"]
-            for (place, stop) in transfer.stops.enumerated() where feed.stopIDs.isDefined(stop) {
-                let type = feed.stop(stop).type
-                if type > 1 {
-                    book.add(
-                        .transferWithInvalidStopLocationType, file: file, line: transfer.line,
-                        [("\(sides[place])_stop_id", .text(feed.stopIDs.text(stop))), ("location_type", .whole(type))])
-                }
-            }
-            checkDistance(transfer, file)
-            for (place, trip) in transfer.trips.enumerated() where feed.tripIDs.isDefined(trip) {
-                let side = sides[place]
-                let route = transfer.routes[place]
-                if !route.isNone, feed.trip(trip).route != route {
-                    book.add(
-                        .transferWithInvalidTripAndRoute, file: file, line: transfer.line,
-                        [
-                            ("\(side)_trip_id", .text(feed.tripIDs.text(trip))),
-                            ("\(side)_route_id", .text(feed.routeIDs.text(route))),
-                        ])
-                }
-                let stop = transfer.stops[place]
-                if feed.stopIDs.isDefined(stop), checker.isComplete("stop_times"), !calls.has(trip, stop) {
-                    book.add(
-                        .transferWithInvalidTripAndStop, file: file, line: transfer.line,
-                        [
-                            ("\(side)_trip_id", .text(feed.tripIDs.text(trip))),
-                            ("\(side)_stop_id", .text(feed.stopIDs.text(stop))),
-                        ])
-                }
-            }
-        }
-    }
-
-    private func checkDistance(_ transfer: SideTables.Transfer, _ file: String) {
-        guard let from = feed.coordinate(transfer.stops[0]), let to = feed.coordinate(transfer.stops[1]) else { return }
-        let metres = Ellipsoid.distance(from, to)
-        guard metres > 10_000 else { return }
-        book.add(
-            .transferDistanceTooLarge, file: file, line: transfer.line,
-            [
-                ("from_stop_id", .text(feed.stopIDs.text(transfer.stops[0]))),
-                ("to_stop_id", .text(feed.stopIDs.text(transfer.stops[1]))),
-                ("distance_km", .number(metres / 1000, decimals: 1)),
-            ])
-    }
-
-    // MARK: Pathways
-
-    private func checkPathways() {
-        let file = checker.file("pathways")
-        var ways: [IDSpace.ID: Set<UInt32>] = [:]
-        for pathway in side.pathways {
-            let name: (name: String, value: NoticeSample.Value) = ("pathway_id", .text(pathway.id))
-            if pathway.from == pathway.to, !pathway.from.isNone {
-                book.add(.pathwayLoop, file: file, line: pathway.line, [name, stopID(pathway.from)])
-            }
-            for end in [pathway.from, pathway.to] where feed.stopIDs.isDefined(end) {
-                let stop = feed.stop(end)
-                if stop.type == 1 {
-                    book.add(.pathwayToWrongLocationType, file: file, line: pathway.line, [name, stopID(end)])
-                } else if stop.type == 0, feed.stopIDs.has(end, CheckedFeed.hasBoardingArea) {
-                    book.add(.pathwayToPlatformWithBoardingAreas, file: file, line: pathway.line, [name, stopID(end)])
-                }
-            }
-            if !pathway.from.isNone, !pathway.to.isNone {
-                ways[pathway.from, default: []].insert(pathway.to.number)
-                ways[pathway.to, default: []].insert(pathway.from.number)
-            }
-        }
-        for number in feed.stops.indices where feed.stops[number].isRow && feed.stops[number].type == 3 {
-            let id = IDSpace.ID(number)
-            if ways[id]?.count == 1 {
+            for stop in side.stopURLs {
+                guard let times = urls[stop.url] else { continue }
                 book.add(
-                    .pathwayDanglingGenericNode, file: checker.file("stops"), line: line(feed.stops[number].line),
-                    [stopID(id)])
+                    rule, file: checker.file("stops"), line: line(feed.stop(stop.id).line), count: times,
+                    [stopID(stop.id)])
             }
         }
-    }
-}
-
-/// At which stops, and in which stations, trips call; the last trips that were asked for are kept.
-private final class CallsOfTrips {
-    private let feed: CheckedFeed
-    private var known: [IDSpace.ID: Set<IDSpace.ID>] = [:]
-    private var positions: [Int] = []
-
-    init(_ feed: CheckedFeed) { self.feed = feed }
-
-    func has(_ trip: IDSpace.ID, _ stop: IDSpace.ID) -> Bool {
-        if let calls = known[trip] { return calls.contains(stop) }
-        feed.stopTimes.positions(of: trip, into: &positions)
-        var calls: Set<IDSpace.ID> = []
-        for position in positions {
-            let called = feed.stopTimes.value(at: position).stop
-            guard !called.isNone else { continue }
-            calls.insert(called)
-            if !feed.stop(called).parent.isNone { calls.insert(feed.stop(called).parent) }
-        }
-        if known.count >= 1024 { known.removeAll(keepingCapacity: true) }
-        known[trip] = calls
-        return calls.contains(stop)
     }
 }

@@ -1,3 +1,4 @@
+import Containers
 import GTFSSchedule
 import TimeZones
 
@@ -26,12 +27,14 @@ struct DaySet: Hashable {
         return false
     }
 
-    mutating func formUnion(_ other: DaySet) { for day in other.days { insert(day) } }
-
-    /// The days in it, in their order.
-    var days: [Int] {
-        words.enumerated().flatMap { place, word in
-            (0..<64).filter { word >> UInt64($0) & 1 == 1 }.map { (start + place) << 6 | $0 }
+    /// Calls `body` with each day, in their order.
+    func forEachDay(_ body: (Int) -> Void) {
+        for (place, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                body((start + place) << 6 | rest.trailingZeroBitCount)
+                rest &= rest &- 1
+            }
         }
     }
 }
@@ -41,7 +44,7 @@ final class ServiceChecks {
     /// Days before and after today that are compared with each other: what is farther off is no timetable's.
     private static let before = 10_000
     private static let after = 3_650
-    /// How many trips of a block on other days, which have not ended, are compared with the next one.
+    /// With how many classes of days, of trips of a block that have not ended, the next one is compared.
     private static let open = 64
 
     private let checker: FeedChecker
@@ -52,6 +55,7 @@ final class ServiceChecks {
     /// By service, a number that services of the same days share, and the days by that number.
     private var classes: [Int] = []
     private var sets: [DaySet] = []
+    private var gapsByClass: [Int: [(before: Int, after: Int)]] = [:]
 
     /// - Parameter today: days since 1970-01-01.
     init(_ checker: FeedChecker, today: Int) {
@@ -84,9 +88,11 @@ final class ServiceChecks {
 
     func run(_ blockTrips: [(block: IDSpace.ID, trip: IDSpace.ID, first: Int32, last: Int32)]) {
         checkServices()
+        checkExpiry()
         checkFeedDates()
         checkCoverage()
         checkBlocks(blockTrips)
+        checkBlockTypes()
     }
 
     private static func text(_ day: Int) -> NoticeSample.Value {
@@ -109,11 +115,63 @@ final class ServiceChecks {
             guard let last = feed.calendar.days(of: id.index)?.last else {
                 return book.add(.serviceNeverActive, file: file, line: place.line, [service])
             }
-            if last < today {
+            guard feed.serviceIDs.has(id, CheckedFeed.inCalendar) else { return }
+            if last > today + 730 {
                 book.add(
-                    .expiredCalendar, file: file, line: place.line,
+                    .serviceExtendsFarInTheFuture, file: file, line: place.line,
                     [service, ("last_day", ServiceChecks.text(last))])
             }
+            checkGaps(id, file, place.line)
+        }
+    }
+
+    private func checkGaps(_ id: IDSpace.ID, _ file: String, _ line: Int?) {
+        for gap in gaps(classes[id.index]) {
+            book.add(
+                .bigGapInService, file: file, line: line,
+                [
+                    ("service_id", .text(feed.serviceIDs.text(id))),
+                    ("last_day_before", ServiceChecks.text(first + gap.before)),
+                    ("first_day_after", ServiceChecks.text(first + gap.after)),
+                ])
+        }
+    }
+
+    /// The gaps of two weeks or more between days of a class.
+    private func gaps(_ number: Int) -> [(before: Int, after: Int)] {
+        if let known = gapsByClass[number] { return known }
+        var gaps: [(before: Int, after: Int)] = []
+        var before: Int?
+        sets[number].forEachDay { day in
+            if let before, day - before > 14 { gaps.append((before, day)) }
+            before = day
+        }
+        gapsByClass[number] = gaps
+        return gaps
+    }
+
+    /// Services of calendar_dates.txt alone have expired where all of them have, in a feed without rows of calendar.txt.
+    private func checkExpiry() {
+        guard isWhole else { return }
+        let isDatesOnly = checker.check(of: "calendar").rowCount == 0
+        var expired: [(id: IDSpace.ID, last: Int)] = []
+        var areAll = true
+        feed.serviceIDs.forEachDefined { id in
+            guard !feed.uncertainServices.contains(id), let last = feed.calendar.days(of: id.index)?.last else {
+                return
+            }
+            if last >= today {
+                areAll = false
+            } else if isDatesOnly || feed.serviceIDs.has(id, CheckedFeed.inCalendar) {
+                expired.append((id, last))
+            }
+        }
+        guard areAll || !isDatesOnly else { return }
+        for (id, last) in expired {
+            let place = feed.serviceLines[id.index]
+            book.add(
+                .expiredCalendar, file: place.file, line: place.line,
+                [("service_id", .text(feed.serviceIDs.text(id))), ("last_day", ServiceChecks.text(last))])
         }
     }
 
@@ -121,55 +179,123 @@ final class ServiceChecks {
         for info in checker.side.feedInfos {
             guard let last = info.last else { continue }
             let rule: Rule? =
-                last <= today + 7 ? .feedExpirationDate7Days : last <= today + 30 ? .feedExpirationDate30Days : nil
+                last < today + 7 ? .feedExpirationDate7Days : last < today + 30 ? .feedExpirationDate30Days : nil
             guard let rule else { continue }
             book.add(
                 rule, file: checker.file("feed_info"), line: info.line,
                 [("feed_end_date", ServiceChecks.text(last)), ("today", ServiceChecks.text(today))])
         }
+        if let info = checker.side.feedInfos.filter({ $0.first != nil }).min(by: { $0.first ?? 0 < $1.first ?? 0 }),
+            let start = info.first, start > today
+        {
+            book.add(
+                .futureFeed, file: checker.file("feed_info"), line: info.line,
+                [("feed_start_date", ServiceChecks.text(start)), ("today", ServiceChecks.text(today))])
+        }
     }
 
     private func checkCoverage() {
         guard isWhole, checker.seen.contains("calendar") || checker.seen.contains("calendar_dates") else { return }
-        var services: Set<Int> = []
+        // By service, how many trips a day it has.
+        var trips: [Int: Int] = [:]
         for number in 0..<feed.trips.count where !feed.trips[number].service.isNone {
-            services.insert(feed.trips[number].service.index)
+            let runs = checker.side.frequencies[IDSpace.ID(number)]?.reduce(0) { $0 + $1.runs } ?? 1
+            trips[feed.trips[number].service.index, default: 0] += runs
         }
-        guard !services.isEmpty, !services.contains(where: { feed.uncertainServices.contains(IDSpace.ID($0)) }) else {
+        guard !trips.isEmpty, !trips.keys.contains(where: { feed.uncertainServices.contains(IDSpace.ID($0)) }) else {
             return
         }
-        let spans = services.compactMap { feed.calendar.days(of: $0) }
-        let start = spans.map(\.first).min()
-        let end = spans.map(\.last).max()
-        if start.map({ $0 > today }) ?? true || end.map({ $0 < today + 7 }) ?? true {
-            book.add(
-                .tripCoverageNotActiveForNext7Days, file: checker.file("trips"), line: nil,
-                [
-                    ("first_day", start.map(ServiceChecks.text) ?? .null),
-                    ("last_day", end.map(ServiceChecks.text) ?? .null), ("today", ServiceChecks.text(today)),
-                ])
-        }
-        var all = DaySet()
-        for number in Set(services.map { classes[$0] }) { all.formUnion(sets[number]) }
-        let days = all.days
         let file = checker.file(checker.seen.contains("calendar") ? "calendar" : "calendar_dates")
-        for (day, next) in zip(days, days.dropFirst()) where next - day > 14 {
+        checkMajority(trips)
+        let spans = trips.keys.compactMap { service in feed.calendar.days(of: service).map { (service, $0) } }
+        guard let start = spans.map(\.1.first).min(), let end = spans.map(\.1.last).max() else { return }
+        if start > today {
             book.add(
-                .bigGapInService, file: file, line: nil,
+                .futureCalendar, file: file, line: nil,
+                [("first_day", ServiceChecks.text(start)), ("today", ServiceChecks.text(today))])
+        }
+        guard let info = checker.side.feedInfos.first, let feedStart = info.first, let feedEnd = info.last else {
+            return
+        }
+        let dates: [(name: String, value: NoticeSample.Value)] = [
+            ("feed_start_date", ServiceChecks.text(feedStart)), ("feed_end_date", ServiceChecks.text(feedEnd)),
+        ]
+        for (service, days) in spans.sorted(by: { $0.0 < $1.0 }) where days.first < feedStart || days.last > feedEnd {
+            let place = feed.serviceLines[service]
+            book.add(
+                .serviceWindowOutsideFeedPeriod, file: place.file, line: place.line,
                 [
-                    ("last_day_before", ServiceChecks.text(first + day)),
-                    ("first_day_after", ServiceChecks.text(first + next)),
+                    ("service_id", .text(feed.serviceIDs.text(IDSpace.ID(service)))),
+                    ("first_day", ServiceChecks.text(days.first)), ("last_day", ServiceChecks.text(days.last)),
+                ] + dates)
+        }
+        if feedStart < start - 14 || feedEnd > end + 14 {
+            book.add(
+                .feedValidBeyondTotalServiceWindow, file: checker.file("feed_info"), line: info.line,
+                dates + [("first_day", ServiceChecks.text(start)), ("last_day", ServiceChecks.text(end))])
+        }
+    }
+
+    /// Whether the days on which most trips run cover the next week: from the first to the last day with at least three
+    /// quarters of the trips of a busy day, which nine of ten days do not pass, and at most thirty.
+    private func checkMajority(_ trips: [Int: Int]) {
+        var byClass: [Int: Int] = [:]
+        for (service, count) in trips { byClass[classes[service], default: 0] += count }
+        var byDay = [Int](repeating: 0, count: ServiceChecks.before + ServiceChecks.after + 1)
+        for (number, count) in byClass { sets[number].forEachDay { byDay[$0] += count } }
+        let counts = byDay.filter { $0 > 0 }.sorted()
+        guard !counts.isEmpty else { return }
+        let busy = counts[max(counts.count * 9 / 10, counts.count - 30)]
+        func isBusy(_ count: Int) -> Bool { count > 0 && count >= busy * 3 / 4 }
+        guard let start = byDay.firstIndex(where: isBusy).map({ first + $0 }),
+            let end = byDay.lastIndex(where: isBusy).map({ first + $0 }),
+            start > today || end < today + 7
+        else { return }
+        book.add(
+            .tripCoverageNotActiveForNext7Days, file: checker.file("trips"), line: nil,
+            [
+                ("first_day", ServiceChecks.text(start)), ("last_day", ServiceChecks.text(end)),
+                ("today", ServiceChecks.text(today)),
+            ])
+    }
+
+    // MARK: Blocks
+
+    private func checkBlockTypes() {
+        guard checker.isReadable("routes") else { return }
+        // The first type of each block, and whether there is another.
+        var types = [(route: IDSpace.ID, line: UInt32)?](repeating: nil, count: feed.blockIDs.count)
+        var isTold = [Bool](repeating: false, count: types.count)
+        for number in 0..<feed.trips.count {
+            let trip = feed.trips[number]
+            guard !trip.block.isNone, !trip.route.isNone, feed.routeIDs.isDefined(trip.route),
+                !isTold[trip.block.index]
+            else { continue }
+            guard let before = types[trip.block.index] else {
+                types[trip.block.index] = (trip.route, trip.line)
+                continue
+            }
+            let (type, other) = (feed.route(trip.route).type, feed.route(before.route).type)
+            guard type != other else { continue }
+            isTold[trip.block.index] = true
+            book.add(
+                .inconsistentRouteTypeForBlockId, file: checker.file("trips"), line: CheckedFeed.line(trip.line),
+                [
+                    ("block_id", .text(feed.blockIDs.text(trip.block))),
+                    ("route_id", .text(feed.routeIDs.text(trip.route))),
+                    ("route_type", type.map { .whole($0) } ?? .null),
+                    ("other_route_id", .text(feed.routeIDs.text(before.route))),
+                    ("other_route_type", other.map { .whole($0) } ?? .null),
                 ])
         }
     }
 
-    /// A trip is told once, with the one before it that ends last of those that it overlaps.
+    /// Counts each pair of trips that overlap on a day, and shows a trip with the one before it that ends last of those.
     private func checkBlocks(
         _ trips: [(block: IDSpace.ID, trip: IDSpace.ID, first: Int32, last: Int32)]
     ) {
         let sorted = trips.sorted { ($0.block.number, $0.first, $0.last) < ($1.block.number, $1.first, $1.last) }
-        // Of each class of days the trip of the block that ends last.
-        var open: [(days: Int, trip: IDSpace.ID, last: Int32)] = []
+        var open: [OpenTrips] = []
         var block = IDSpace.ID.none
         for trip in sorted {
             if trip.block != block {
@@ -180,27 +306,54 @@ final class ServiceChecks {
             guard !service.isNone else { continue }
             let days = classes[service.index]
             // What ended before this trip begins ended before those after it too.
-            open.removeAll { $0.last <= trip.first }
+            for place in open.indices { open[place].close(upTo: trip.first) }
+            open.removeAll { $0.count == 0 }
             let overlapped = open.filter { sets[$0.days].intersects(sets[days]) }
-                .max { ($0.last, $0.trip.number) < ($1.last, $1.trip.number) }
-            if let overlapped { note(trip.trip, overlapped.trip, block) }
+            if let latest = overlapped.max(by: { ($0.last, $0.trip.number) < ($1.last, $1.trip.number) }) {
+                note(trip.trip, latest.trip, block, overlapped.reduce(0) { $0 + $1.count })
+            }
             if let same = open.firstIndex(where: { $0.days == days }) {
-                if open[same].last < trip.last { open[same] = (days, trip.trip, trip.last) }
+                open[same].add(trip.trip, trip.last)
                 continue
             }
-            if open.count >= ServiceChecks.open,
-                let least = open.indices.min(by: { open[$0].last < open[$1].last })
-            {
+            if open.count >= ServiceChecks.open, let least = open.indices.min(by: { open[$0].last < open[$1].last }) {
                 open.remove(at: least)
             }
-            open.append((days, trip.trip, trip.last))
+            open.append(OpenTrips(days: days, trip: trip.trip, last: trip.last))
         }
     }
 
-    private func note(_ trip: IDSpace.ID, _ other: IDSpace.ID, _ block: IDSpace.ID) {
+    /// Trips of a block on the same days, which have not ended.
+    private struct OpenTrips {
+        let days: Int
+        /// The one that ends last.
+        private(set) var trip: IDSpace.ID
+        private(set) var last: Int32
+        private var ends = Heap<Int32>()
+
+        var count: Int { ends.count }
+
+        init(days: Int, trip: IDSpace.ID, last: Int32) {
+            self.days = days
+            self.trip = trip
+            self.last = last
+            ends.insert(last)
+        }
+
+        mutating func add(_ trip: IDSpace.ID, _ last: Int32) {
+            ends.insert(last)
+            if last > self.last { (self.trip, self.last) = (trip, last) }
+        }
+
+        mutating func close(upTo time: Int32) {
+            while let next = ends.first, next <= time { ends.removeFirst() }
+        }
+    }
+
+    private func note(_ trip: IDSpace.ID, _ other: IDSpace.ID, _ block: IDSpace.ID, _ pairs: Int) {
         book.add(
             .blockTripsWithOverlappingStopTimes, file: checker.file("trips"),
-            line: CheckedFeed.line(feed.trip(trip).line),
+            line: CheckedFeed.line(feed.trip(trip).line), count: pairs,
             [
                 ("trip_id", .text(feed.tripIDs.text(trip))), ("other_trip_id", .text(feed.tripIDs.text(other))),
                 ("block_id", .text(feed.blockIDs.text(block))),

@@ -4,6 +4,10 @@ import Geometry
 final class ShapeMatches {
     /// How far a stop may be from the shape, in metres.
     static let reach = 100.0
+    /// The same for stops of trains, whose stations are large.
+    static let railReach = 400.0
+    /// At how many places the shape may pass a stop.
+    static let passes = 20
     /// By how much a stop may seem to lie before the one before it, in metres: feet nearer than that are one.
     private static let slack = 50.0
 
@@ -12,11 +16,12 @@ final class ShapeMatches {
     private let book: NoticeBook
     private let tripsFile: String
     private let stopTimesFile: String
-    /// By the stops and the shape of trips the first stop out of order.
-    private var known: [UInt64: Disorder?] = [:]
+    /// What trips of the same shape, stops and distances break was told with the first of them.
+    private var known: Set<UInt64> = []
     private var farPairs: Set<UInt64> = []
     private var lines: [UInt32: MeasuredLine] = [:]
-    private var ends: [UInt32: (last: Double, place: Coordinate?)] = [:]
+    private var measured: [UInt32: ShapeDistances?] = [:]
+    private var ends: [UInt32: ShapeEnd] = [:]
     private var positions: [Int] = []
     private var feet: [MeasuredLine.Foot] = []
 
@@ -37,38 +42,45 @@ final class ShapeMatches {
     /// - Parameter calls: the places of the trip's stop times in their order.
     func check(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {
         checkDistance(id, trip, calls)
-        var hash = UInt64(trip.shape.number) &+ 1
-        for call in calls {
-            hash = (hash ^ UInt64(feed.stopTimes.value(at: call).stop.number)) &* 0xD6E8_FEB8_6659_FD93
+        guard !trip.route.isNone, feed.routeIDs.isDefined(trip.route) else { return }
+        let isRail = feed.route(trip.route).type == 2
+        var hash = UInt64(trip.shape.number) << 1 &+ (isRail ? 3 : 2)
+        func mix(_ value: UInt64) {
+            hash = (hash ^ value) &* 0xD6E8_FEB8_6659_FD93
             hash ^= hash >> 29
         }
-        let disorder: Disorder?
-        if let same = known[hash] {
-            disorder = same
-        } else {
-            let line = line(trip.shape)
-            disorder = line.coordinates.count > 1 ? match(id, trip, calls, line) : nil
-            known[hash] = .some(disorder)
+        for call in calls {
+            mix(UInt64(feed.stopTimes.value(at: call).stop.number))
+            let distance = feed.distance(at: call)
+            if !distance.isNaN { mix(distance.bitPattern) }
         }
-        if let disorder { note(disorder, id, trip, calls) }
+        guard known.insert(hash).inserted else { return }
+        let line = line(trip.shape)
+        guard !line.coordinates.isEmpty else { return }
+        let reach = isRail ? ShapeMatches.railReach : ShapeMatches.reach
+        if let disorder = match(id, trip, calls, line, reach) { note(disorder, id, trip, calls) }
+        matchDistances(id, trip, calls, line, reach)
     }
 
-    /// The first two stops that cannot be put on the line in their order; nil if all can. Those that are too far from the
-    /// line are told and passed over.
-    private func match(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine) -> Disorder? {
+    /// The first two stops that cannot be put on the line in their order; nil if all can, or if a stop is too far from the
+    /// line, which is told.
+    private func match(
+        _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine, _ reach: Double
+    ) -> Disorder? {
         var reached = -Double.infinity
         var furthest = 0
         var disorder: Disorder?
+        var isFar = false
         for (place, call) in calls.enumerated() {
             let stopTime = feed.stopTimes.value(at: call)
             guard !stopTime.stop.isNone, let coordinate = feed.coordinate(stopTime.stop) else { continue }
-            feet.removeAll(keepingCapacity: true)
-            // All of them: a trip may pass a stop in each of many laps.
-            line.appendFeet(of: coordinate, within: ShapeMatches.reach, most: .max, to: &feet)
+            findFeet(coordinate, line, reach)
             guard !feet.isEmpty else {
-                noteFar(stopTime, coordinate, id, trip, line)
+                isFar = true
+                noteFar(.stopTooFarFromShape, call, distance(coordinate, line), id, trip)
                 continue
             }
+            if feet.count > ShapeMatches.passes { noteMany(call, id, trip) }
             // The first foot that is not behind leaves the most room for the stops to come.
             if let foot = feet.filter({ $0.along >= reached - ShapeMatches.slack }).min(by: { $0.along < $1.along }) {
                 if foot.along > reached { (reached, furthest) = (foot.along, place) }
@@ -76,8 +88,67 @@ final class ShapeMatches {
                 disorder = Disorder(before: furthest, after: place)
             }
         }
-        return disorder
+        return isFar ? nil : disorder
     }
+
+    /// The places where the line passes a stop; a line of one position is passed there.
+    private func findFeet(_ coordinate: Coordinate, _ line: MeasuredLine, _ reach: Double) {
+        feet.removeAll(keepingCapacity: true)
+        if line.coordinates.count == 1 {
+            let offset = Ellipsoid.distance(coordinate, line.coordinates[0])
+            if offset <= reach { feet.append(MeasuredLine.Foot(along: 0, offset: offset)) }
+        } else {
+            // All of them: a trip may pass a stop in each of many laps.
+            line.appendFeet(of: coordinate, within: reach, most: .max, to: &feet)
+        }
+    }
+
+    private func distance(_ coordinate: Coordinate, _ line: MeasuredLine) -> Double? {
+        line.coordinates.count == 1
+            ? Ellipsoid.distance(coordinate, line.coordinates[0]) : line.nearest(to: coordinate)?.offset
+    }
+
+    // MARK: Distances
+
+    /// Puts stops where their shape_dist_traveled says, and tells those that are far from there. A stop without a distance
+    /// is where the line passes it; where it does not, or only behind, nothing is said of the trip.
+    private func matchDistances(
+        _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine, _ reach: Double
+    ) {
+        guard let last = calls.last, feed.distance(at: last) > 0, let shape = distances(of: trip.shape) else { return }
+        var found: [(call: Int, offset: Double)] = []
+        var from = 0
+        var reached = -Double.infinity
+        for call in calls {
+            let stopTime = feed.stopTimes.value(at: call)
+            guard !stopTime.stop.isNone, let coordinate = feed.coordinate(stopTime.stop) else { continue }
+            let distance = feed.distance(at: call)
+            if distance > 0 {
+                let place = shape.place(at: distance, from: &from)
+                guard place.along >= reached else { return }
+                reached = place.along
+                let offset = Ellipsoid.distance(coordinate, place.coordinate)
+                if offset > ShapeMatches.reach { found.append((call, offset)) }
+            } else {
+                findFeet(coordinate, line, reach)
+                guard let foot = feet.filter({ $0.along >= reached }).min(by: { $0.along < $1.along }) else { return }
+                reached = foot.along
+            }
+        }
+        for (call, offset) in found { noteFar(.stopTooFarFromShapeUsingUserDistance, call, offset, id, trip) }
+    }
+
+    /// The points of a shape with the greatest distance up to each; nil where none has one.
+    private func distances(of shape: IDSpace.ID) -> ShapeDistances? {
+        if let known = measured[shape.number] { return known }
+        feed.shapePoints.positions(of: shape, into: &positions)
+        if measured.count >= 256 { measured.removeAll(keepingCapacity: true) }
+        let distances = ShapeDistances(positions.map { feed.shapePoints.value(at: $0) })
+        measured[shape.number] = .some(distances)
+        return distances
+    }
+
+    // MARK: Notices
 
     private func note(_ disorder: Disorder, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {
         let (before, after) = (calls[disorder.before], calls[disorder.after])
@@ -94,17 +165,26 @@ final class ShapeMatches {
     }
 
     private func noteFar(
-        _ stopTime: CheckedFeed.StopTime, _ coordinate: Coordinate, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip,
-        _ line: MeasuredLine
+        _ rule: Rule, _ call: Int, _ offset: Double?, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip
     ) {
+        let stopTime = feed.stopTimes.value(at: call)
         guard farPairs.insert(UInt64(trip.shape.number) << 32 | UInt64(stopTime.stop.number)).inserted else { return }
-        let offset = line.nearest(to: coordinate)?.offset
         book.add(
-            .stopTooFarFromShape, file: stopTimesFile, line: CheckedFeed.line(stopTime.line),
+            rule, file: stopTimesFile, line: CheckedFeed.line(stopTime.line),
             [
                 ("shape_id", .text(feed.shapeIDs.text(trip.shape))), ("trip_id", .text(feed.tripIDs.text(id))),
                 ("stop_id", .text(feed.stopIDs.text(stopTime.stop))),
                 ("distance_m", offset.map { .number($0, decimals: 1) } ?? .null),
+            ])
+    }
+
+    private func noteMany(_ call: Int, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
+        let stopTime = feed.stopTimes.value(at: call)
+        book.add(
+            .stopHasTooManyMatchesForShape, file: stopTimesFile, line: CheckedFeed.line(stopTime.line),
+            [
+                ("shape_id", .text(feed.shapeIDs.text(trip.shape))), ("trip_id", .text(feed.tripIDs.text(id))),
+                ("stop_id", .text(feed.stopIDs.text(stopTime.stop))), ("matches", .whole(feet.count)),
             ])
     }
 
@@ -118,11 +198,11 @@ final class ShapeMatches {
     }
 
     private func checkDistance(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {
-        guard let lastCall = calls.last(where: { !feed.distance(at: $0).isNaN }) else { return }
-        let (last, place) = end(of: trip.shape)
-        guard !last.isNaN else { return note(.tripWithShapeDistTraveledButNoShapeDistances, id, trip) }
-        let distance = feed.distance(at: lastCall)
-        guard distance > last, let shapeEnd = place,
+        guard calls.contains(where: { !feed.distance(at: $0).isNaN }), let lastCall = calls.last else { return }
+        let end = end(of: trip.shape)
+        if !end.isWhole { note(.tripWithShapeDistTraveledButNoShapeDistances, id, trip) }
+        let (last, distance) = (end.last, feed.distance(at: lastCall))
+        guard last > 0, distance > last, let shapeEnd = end.place,
             let stop = feed.coordinate(feed.stopTimes.value(at: lastCall).stop)
         else { return }
         let metres = Ellipsoid.distance(stop, shapeEnd)
@@ -137,18 +217,28 @@ final class ShapeMatches {
             ])
     }
 
-    /// The greatest distance among a shape's points, NaN where none has one, and where the shape ends.
-    private func end(of shape: IDSpace.ID) -> (last: Double, place: Coordinate?) {
+    /// The greatest distance among a shape's points, NaN where none has one, the place of that point, and whether all have
+    /// one.
+    private func end(of shape: IDSpace.ID) -> ShapeEnd {
         if let known = ends[shape.number] { return known }
         feed.shapePoints.positions(of: shape, into: &positions)
-        var last = Double.nan
+        var end = ShapeEnd(last: .nan, place: nil, isWhole: true)
         for position in positions {
-            let distance = feed.shapePoints.value(at: position).distance
-            if !distance.isNaN { last = last.isNaN ? distance : max(last, distance) }
+            let point = feed.shapePoints.value(at: position)
+            if point.distance.isNaN {
+                end.isWhole = false
+            } else if end.last.isNaN || point.distance > end.last {
+                (end.last, end.place) = (point.distance, point.coordinate)
+            }
         }
-        let end = (last, feed.line(Array(positions.suffix(1))).last)
         ends[shape.number] = end
         return end
+    }
+
+    private struct ShapeEnd {
+        var last: Double
+        var place: Coordinate?
+        var isWhole: Bool
     }
 
     private func line(_ shape: IDSpace.ID) -> MeasuredLine {

@@ -29,6 +29,10 @@ final class SideTables {
         let stops: [IDSpace.ID]
         let trips: [IDSpace.ID]
         let routes: [IDSpace.ID]
+        let type: Int
+
+        /// Whether riders stay in the vehicle, or may not, from one trip to the next.
+        var isInSeat: Bool { type == 4 || type == 5 }
     }
 
     struct Pathway {
@@ -36,6 +40,8 @@ final class SideTables {
         let id: String
         let from: IDSpace.ID
         let to: IDSpace.ID
+        let mode: Int
+        let isBidirectional: Bool
     }
 
     /// A stretch of time of something.
@@ -43,6 +49,18 @@ final class SideTables {
         let line: Int?
         let start: Int
         let end: Int
+        /// Seconds between the runs of a frequency; 0 where not given.
+        var headway = 0
+        /// Whether the runs of a frequency keep to its times.
+        var isExact = false
+
+        /// Whether a run of a frequency begins at a time: a whole number of headways after the start, before the end.
+        func hasRun(at time: Int) -> Bool {
+            time >= start && time < end && (headway > 0 ? (time - start) % headway == 0 : time == start)
+        }
+
+        /// How many trips a frequency stands for.
+        var runs: Int { headway > 0 ? 1 + max(end - start - 1, 0) / headway : 1 }
     }
 
     struct Owned {
@@ -73,7 +91,9 @@ final class SideTables {
     private(set) var withoutAgency: [(table: String, line: Int?, id: String)] = []
     private(set) var countWithoutAgency: [String: Int] = [:]
     private(set) var routesHaveNetworks = false
-    private(set) var faresUseZones = false
+    /// The areas of locations.geojson that are sound.
+    var zones: [IDSpace.ID: ZoneArea] = [:]
+    private var fareMedia: Set<UInt64> = []
     private var routeNames: Set<UInt64> = []
 
     func take(_ record: Record, table: TableChecks, of feed: FeedChecker) {
@@ -86,8 +106,10 @@ final class SideTables {
         case "timeframes": takeTimeframe(record)
         case "translations": takeTranslation(record, table, feed)
         case "rider_categories": takeCategory(record)
-        case "fare_rules": takeFareRule(record)
-        case "fare_products": takeProduct(record)
+        case "fare_rules": takeFareRule(record, feed)
+        case "locations": takeLocation(record, table, feed)
+        case "fare_media": takeFareMedium(record, table)
+        case "fare_products": takeProduct(record, table)
         case "fare_attributes":
             let row = Tables.FareAttributes.columns
             if !record[row.agencyID].isPresent { noteWithoutAgency(record, table.name, record[row.fareID].string) }
@@ -137,7 +159,8 @@ final class SideTables {
                 line: record.lineInSource,
                 stops: [row.fromStopID, row.toStopID].map { feed.id(record.id($0), model.stopIDs) },
                 trips: [row.fromTripID, row.toTripID].map { feed.id(record.id($0), model.tripIDs) },
-                routes: [row.fromRouteID, row.toRouteID].map { feed.id(record.id($0), model.routeIDs) }))
+                routes: [row.fromRouteID, row.toRouteID].map { feed.id(record.id($0), model.routeIDs) },
+                type: record[row.transferType].integer ?? 0))
     }
 
     private func takePathway(_ record: Record, _ feed: FeedChecker) {
@@ -146,7 +169,9 @@ final class SideTables {
             Pathway(
                 line: record.lineInSource, id: record[row.pathwayID].string ?? "",
                 from: feed.id(record.id(row.fromStopID), feed.feed.stopIDs),
-                to: feed.id(record.id(row.toStopID), feed.feed.stopIDs)))
+                to: feed.id(record.id(row.toStopID), feed.feed.stopIDs),
+                mode: record[row.pathwayMode].integer ?? 0,
+                isBidirectional: record[row.isBidirectional].integer == 1))
     }
 
     private func takeFrequency(_ record: Record, _ feed: FeedChecker) {
@@ -154,7 +179,9 @@ final class SideTables {
         let trip = feed.id(record.id(row.tripID), feed.feed.tripIDs)
         guard !trip.isNone else { return }
         feed.feed.change(trip) { $0.hasFrequency = true }
-        guard let span = SideTables.span(record, record[row.startTime], record[row.endTime]) else { return }
+        guard var span = SideTables.span(record, record[row.startTime], record[row.endTime]) else { return }
+        span.headway = record[row.headwaySecs].integer ?? 0
+        span.isExact = record[row.exactTimes].integer == 1
         frequencies[trip, default: []].append(span)
     }
 
@@ -195,19 +222,38 @@ final class SideTables {
         if let id = record[row.riderCategoryID].string { defaultCategories.insert(id) }
     }
 
-    private func takeProduct(_ record: Record) {
+    private func takeFareMedium(_ record: Record, _ table: TableChecks) {
+        let row = Tables.FareMedia.columns
+        let name = record[row.fareMediaName]
+        let key = Fingerprint.of(name.inside, seed: UInt64(truncatingIfNeeded: record[row.fareMediaType].integer ?? -1))
+        if !fareMedia.insert(key).inserted {
+            table.add(.duplicateFareMedia, record, shows: ["fare_media_name", "fare_media_type"])
+        }
+    }
+
+    private func takeProduct(_ record: Record, _ table: TableChecks) {
         let row = Tables.FareProducts.columns
+        let amount = record[row.amount]
+        // Records and stores may have lost zeros at the end.
+        if !record.isLine, record.lineInSource != nil, amount.kind == .number, record[row.currency].kind == .string,
+            let decimals = CurrencyDecimals.of(record[row.currency].inside),
+            decimals != CurrencyDecimals.written(amount.inside)
+        {
+            table.add(.invalidCurrencyAmount, record, shows: ["amount", "currency"])
+        }
         guard let id = record[row.fareProductID].string, let category = record[row.riderCategoryID].string else {
             return
         }
         products.append((id, category, record.lineInSource))
     }
 
-    private func takeFareRule(_ record: Record) {
+    /// Notes routes that have fares by zone.
+    private func takeFareRule(_ record: Record, _ feed: FeedChecker) {
         let row = Tables.FareRules.columns
-        if record[row.originID].isPresent || record[row.destinationID].isPresent || record[row.containsID].isPresent {
-            faresUseZones = true
-        }
+        guard record[row.originID].isPresent || record[row.destinationID].isPresent || record[row.containsID].isPresent
+        else { return }
+        let routes = feed.feed.routeIDs
+        if let route = record.id(row.routeID) { routes.mark(routes.intern(route), CheckedFeed.inZoneFares) }
     }
 
     func takeStop(_ record: Record, _ stop: IDSpace.ID) {
@@ -239,7 +285,6 @@ final class SideTables {
                 table.add(.routeLongNameContainsShortName, record, shows: ["route_short_name", "route_long_name"])
             }
         }
-        guard !short.isEmpty || !long.isEmpty else { return }
         let key = [record[row.agencyID], record[row.routeType], record[row.routeShortName], record[row.routeLongName]]
             .reduce(UInt64(0)) { Fingerprint.of($1.inside, seed: $0 &+ UInt64($1.inside.count)) }
         if !routeNames.insert(key).inserted {

@@ -15,15 +15,13 @@ final class TableChecks {
         let allowed: [ClosedRange<Int>]?
         let reference: Reference?
         let defines: IDSpace?
-        let isOwnID: Bool
         let isName: Bool
         let isText: Bool
 
-        init(_ field: FieldDefinition, _ table: String, reference: Reference?, defines: IDSpace?, isOwnID: Bool) {
+        init(_ field: FieldDefinition, _ table: String, reference: Reference?, defines: IDSpace?) {
             self.field = field
             self.reference = reference
             self.defines = defines
-            self.isOwnID = isOwnID
             number = NamedColumn(field.name).number
             allowed = field.type == .enumeration ? FieldRules.allowed(table, field.name) : nil
             isName = FieldRules.names.contains(field.name)
@@ -87,11 +85,10 @@ final class TableChecks {
         // Rows of these are told apart where they are put in their order.
         keysAreUnique = !["stop_times", "shapes"].contains(name) && !names.isEmpty
         met = [Bool](repeating: false, count: definition.fields.count)
-        let own = names.count == 1 ? names[0] : nil
         columns = definition.fields.map { field in
             ColumnChecks(
                 field, definition.name, reference: references.first { $0.field == field.name },
-                defines: defined[field.name], isOwnID: field.name == own)
+                defines: defined[field.name])
         }
         rules = RowRule.all.filter {
             $0.row.table == definition.name && book.wants($0.rule) && !$0.row.when.needsHeader
@@ -132,7 +129,8 @@ final class TableChecks {
         guard let names = table.header else { return }
         let header = Set(names)
         self.header = header
-        columns.removeAll { !header.contains($0.field.name) }
+        // A recommended value is missing from each row of a file without the column.
+        columns.removeAll { !header.contains($0.field.name) && $0.field.presence != .recommended }
         glance()
         require(names)
         rules += RowRule.all.filter {
@@ -147,9 +145,6 @@ final class TableChecks {
         for name in names where name.isEmpty { book.add(.emptyColumnName, file: file, line: 1) }
         for name in Set(names).subtracting(known).sorted() where !name.isEmpty {
             book.add(.unknownColumn, file: file, line: 1, [("field", .text(name))])
-        }
-        for field in definition.fields where field.presence == .recommended && !header.contains(field.name) {
-            book.add(.missingRecommendedColumn, file: file, line: 1, [("field", .text(field.name))])
         }
     }
 
@@ -202,7 +197,7 @@ final class TableChecks {
         guard let text = record.values.idText(number: column.number) else { return }
         if let reference = column.reference { reference.meet(reference.space.intern(text), line: record.lineInSource) }
         if let space = column.defines { space.mark(space.intern(text), IDSpace.defined) }
-        if column.isOwnID, !TextForm.isPrintableASCII(text) {
+        if column.field.type == .id, !TextForm.isPrintableASCII(text) {
             add(.nonAsciiOrNonPrintableChar, record, shows: [column.field.name])
         }
         if column.field.type == .timezone, !isZone(text) { add(.invalidTimezone, record, shows: [column.field.name]) }
@@ -277,12 +272,19 @@ final class TableChecks {
             key = Fingerprint.of(value.inside, seed: key &+ UInt64(value.inside.count + (value.isPresent ? 1 : 0)))
         }
         guard isPresent else { return }
-        if !keys.insert(key).inserted { add(.duplicateKey, record, shows: keyFields.map(\.name)) }
+        if !keys.insert(key).inserted {
+            add(name == "locations" ? .duplicateGeoJsonKey : .duplicateKey, record, shows: keyFields.map(\.name))
+        }
     }
 
     /// Adds a notice of the row, whose sample has the row's key and the fields that show the breach.
     func add(_ rule: Rule, _ record: Record, shows fields: [String]) {
         book.add(rule, file: file, line: record.lineInSource, sample(record, fields))
+    }
+
+    /// Adds a notice of the row, whose sample has the row's key and some values of the caller's.
+    func add(_ rule: Rule, _ record: Record, with values: [(name: String, value: NoticeSample.Value)]) {
+        book.add(rule, file: file, line: record.lineInSource, sample(record, []) + values)
     }
 
     private func sample(_ record: Record, _ fields: [String]) -> [(name: String, value: NoticeSample.Value)] {

@@ -1,3 +1,4 @@
+import Hashing
 import TimeZones
 
 /// Whether texts have the form of their type. Where a form has many exceptions only what is surely wrong is refused.
@@ -65,20 +66,104 @@ enum TextForm {
         text.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     }
 
-    /// Whether a text of two or more words, each with a letter, has no change between capitals and small letters.
+    /// Whether a text is one word in small letters, or of two parts or more none of which has both capitals and small
+    /// letters. Parts are what stands between characters that are no letters, and are longer than a letter; what stands
+    /// before the first letter is a part of its own.
     static func isOfOneCase(_ text: UnsafeRawBufferPointer) -> Bool {
-        // What is not ASCII may be of a script without capitals.
-        guard text.count > 3, text.allSatisfy({ $0 < 0x80 }) else { return false }
-        var small = 0
-        var capitals = 0
-        var words = 0
-        for word in text.split(separator: 0x20) {
-            let letters = word.filter(isLetter)
-            // Short words and those with digits are numbers, codes and abbreviations.
-            guard letters.count > 2, !word.contains(where: { $0 &- 0x30 < 10 }) else { continue }
-            words += 1
-            for letter in letters { if letter & 0x20 == 0 { capitals += 1 } else { small += 1 } }
+        var parts = CaseParts()
+        if text.allSatisfy({ $0 < 0x80 }) {
+            for byte in text {
+                parts.take(
+                    byte &- 0x41 < 26 ? .capital : byte &- 0x61 < 26 ? .small : .other, units: 1)
+            }
+        } else {
+            for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+                let kind: CaseParts.Kind =
+                    switch scalar.properties.generalCategory {
+                    case .uppercaseLetter: .capital
+                    case .lowercaseLetter: .small
+                    case .titlecaseLetter, .modifierLetter, .otherLetter: .uncased
+                    default: .other
+                    }
+                parts.take(kind, units: scalar.value > 0xFFFF ? 2 : 1)
+            }
         }
-        return words >= 2 && (small == 0 || capitals == 0)
+        return parts.isOfOneCase
+    }
+
+    /// The parts of a text, counted as its characters come.
+    private struct CaseParts {
+        enum Kind {
+            case capital, small, uncased, other
+        }
+
+        private var isStart = true
+        private var length = 0
+        private var hasCapital = false
+        private var hasSmall = false
+        private var hasUncased = false
+        /// All parts, those that are longer than a letter, and whether one of these has both.
+        private var parts = 0
+        private var longParts = 0
+        private var isMixed = false
+        private var isSmall = false
+        /// A script without capitals has no case to mix.
+        private var hasAnyUncased = false
+
+        mutating func take(_ kind: Kind, units: Int) {
+            if kind == .other {
+                // Text before the first letter is an empty part.
+                if isStart {
+                    parts += 1
+                    longParts += 1
+                }
+                end()
+            } else {
+                length += units
+                if kind == .capital { hasCapital = true }
+                if kind == .small { hasSmall = true }
+                if kind == .uncased { (hasUncased, hasAnyUncased) = (true, true) }
+            }
+            isStart = false
+        }
+
+        private mutating func end() {
+            guard length > 0 else { return }
+            parts += 1
+            if length > 1 {
+                longParts += 1
+                if hasCapital, hasSmall { isMixed = true }
+                isSmall = hasSmall && !hasCapital && !hasUncased
+            }
+            (length, hasCapital, hasSmall, hasUncased) = (0, false, false, false)
+        }
+
+        var isOfOneCase: Bool {
+            var whole = self
+            whole.end()
+            guard !whole.hasAnyUncased else { return false }
+            // A text without letters has no parts.
+            if whole.parts == 1 { return whole.isSmall }
+            return whole.longParts >= 2 && !whole.isMixed
+        }
+    }
+
+    /// A fingerprint of a text without regard to capitals; never 0.
+    static func foldedFingerprint(_ text: UnsafeRawBufferPointer) -> UInt64 {
+        var hash: UInt64
+        if text.allSatisfy({ $0 < 0x80 }) {
+            hash = withUnsafeTemporaryAllocation(byteCount: max(text.count, 1), alignment: 1) { folded in
+                for place in text.indices {
+                    let byte = text[place]
+                    folded[place] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+                }
+                return Fingerprint.of(UnsafeRawBufferPointer(rebasing: folded[..<text.count]))
+            }
+        } else {
+            var lower = String(decoding: text, as: UTF8.self).lowercased()
+            hash = lower.withUTF8 { Fingerprint.of(UnsafeRawBufferPointer($0)) }
+        }
+        if hash == 0 { hash = 1 }
+        return hash
     }
 }

@@ -28,6 +28,10 @@ final class TripChecks {
     private let file: String
     private let tripsFile: String
     private var known: [UInt64: [Breach]] = [:]
+    /// By pattern and headsign, the places of stops that have the headsign's name.
+    private var named: [UInt64: [Int]] = [:]
+    /// By headsign, a fingerprint without regard to capitals; 0 for one that is no stop's name.
+    private var headsigns: [UInt64] = []
     private var hops: [UInt64: Double] = [:]
     private let shapes: ShapeMatches
     private var positions: [Int] = []
@@ -44,6 +48,7 @@ final class TripChecks {
     }
 
     func run() {
+        findHeadsigns()
         for number in 0..<feed.tripIDs.count {
             let id = IDSpace.ID(number)
             feed.stopTimes.positions(of: id, into: &positions)
@@ -54,14 +59,10 @@ final class TripChecks {
 
     private func check(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
         let isDefined = feed.tripIDs.isDefined(id)
-        if isDefined, positions.count < 2, !trip.hasWindow, checker.isComplete("stop_times") {
-            let rule: Rule = positions.isEmpty ? .unusedTrip : .unusableTrip
-            book.add(
-                rule, file: tripsFile, line: CheckedFeed.line(trip.line), [("trip_id", .text(feed.tripIDs.text(id)))])
-        }
+        if isDefined { check(defined: id, trip) }
         guard !positions.isEmpty else { return }
         checkOrder(id)
-        let (pattern, first, last) = pattern(trip)
+        let pattern = pattern(trip)
         let breaches: [Breach]
         if let same = known[pattern] {
             breaches = same
@@ -71,20 +72,99 @@ final class TripChecks {
         }
         for breach in breaches { note(breach, id) }
         if isDefined, !trip.shape.isNone, feed.shapeIDs.isDefined(trip.shape) { shapes.check(id, trip, positions) }
-        if isDefined, trip.hasWindow, !trip.route.isNone, feed.route(trip.route).isContinuous {
-            book.add(
-                .forbiddenContinuousPickupDropOff, file: tripsFile, line: CheckedFeed.line(trip.line),
-                [("trip_id", .text(feed.tripIDs.text(id))), ("route_id", .text(feed.routeIDs.text(trip.route)))])
+        if !isDefined { return }
+        checkHeadsign(id, trip, pattern)
+        if trip.hasWindow { checkWindows(id, trip) }
+        if !trip.route.isNone, feed.routeIDs.has(trip.route, CheckedFeed.inZoneFares) {
+            for position in positions where !feed.stopTimes.value(at: position).stop.isNone {
+                feed.stopIDs.mark(feed.stopTimes.value(at: position).stop, CheckedFeed.inZoneFares)
+            }
         }
-        if !trip.block.isNone, !trip.hasFrequency, first <= last { blockTrips.append((trip.block, id, first, last)) }
+        noteBlock(id, trip)
+    }
+
+    /// A trip that its stop times do not make one that riders can take.
+    private func check(defined id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
+        func note(_ rule: Rule) {
+            book.add(
+                rule, file: tripsFile, line: CheckedFeed.line(trip.line), [("trip_id", .text(feed.tripIDs.text(id)))])
+        }
+        if checker.isComplete("stop_times") {
+            if positions.isEmpty { note(.unusedTrip) }
+            if positions.count < 2 { note(.unusableTrip) }
+        }
+        if trip.lacksBikes, !trip.route.isNone, feed.routeIDs.isDefined(trip.route), feed.route(trip.route).type == 4 {
+            note(.missingBikeAllowance)
+        }
+    }
+
+    /// What trips of demand-responsive service break.
+    private func checkWindows(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
+        let name: (name: String, value: NoticeSample.Value) = ("trip_id", .text(feed.tripIDs.text(id)))
+        if trip.isBooked, positions.count == 1, checker.isComplete("stop_times") {
+            book.add(.missingStopTimesRecord, file: file, line: CheckedFeed.line(row(0).line), [name])
+        }
+        guard !trip.route.isNone, feed.route(trip.route).isContinuous else { return }
+        for place in positions.indices where row(place).hasWindow {
+            book.add(
+                .forbiddenContinuousPickupDropOff, file: file, line: CheckedFeed.line(row(place).line),
+                [name, ("route_id", .text(feed.routeIDs.text(trip.route)))])
+        }
+    }
+
+    /// Trips of a block are compared by their first and last times; one without those is not.
+    private func noteBlock(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
+        guard !trip.block.isNone else { return }
+        let isTime = CheckedFeed.StopTime.isTime
+        let (first, last) = (row(0), row(positions.count - 1))
+        guard isTime(first.arrival), isTime(first.departure), isTime(last.arrival), isTime(last.departure) else {
+            return
+        }
+        blockTrips.append((trip.block, id, first.arrival, last.departure))
+    }
+
+    // MARK: Headsigns
+
+    private func findHeadsigns() {
+        let names = Set(feed.stops.lazy.filter(\.isRow).map(\.name))
+        for number in 0..<feed.headsigns.count {
+            let folded = feed.headsigns.withText(IDSpace.ID(number), TextForm.foldedFingerprint)
+            headsigns.append(names.contains(folded) ? folded : 0)
+        }
+    }
+
+    /// A headsign that names a stop before the last one sends riders off too early.
+    private func checkHeadsign(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ pattern: UInt64) {
+        guard !trip.headsign.isNone, positions.count > 1 else { return }
+        let headsign = headsigns[trip.headsign.index]
+        guard headsign != 0, row(0).stop != row(positions.count - 1).stop else { return }
+        let key = pattern ^ headsign
+        let places: [Int]
+        if let same = named[key] {
+            places = same
+        } else {
+            places = positions.indices.dropLast().filter { place in
+                let stop = row(place).stop
+                return !stop.isNone && feed.stopIDs.isDefined(stop) && feed.stop(stop).name == headsign
+            }
+            named[key] = places
+        }
+        for place in places {
+            book.add(
+                .tripHeadsignMatchesIntermediateStop, file: tripsFile, line: CheckedFeed.line(trip.line),
+                [
+                    ("trip_id", .text(feed.tripIDs.text(id))),
+                    ("trip_headsign", .text(feed.headsigns.text(trip.headsign))),
+                    ("stop_sequence", .whole(Int(feed.stopTimes.sequence(at: positions[place])))),
+                    ("stop_id", .text(feed.stopIDs.text(row(place).stop))),
+                ])
+        }
     }
 
     private func row(_ place: Int) -> CheckedFeed.StopTime { feed.stopTimes.value(at: positions[place]) }
 
-    /// Tells trips apart by what is compared, and says when one begins and ends.
-    private func pattern(_ trip: CheckedFeed.Trip) -> (hash: UInt64, first: Int32, last: Int32) {
-        var first = Int32.max
-        var last = Int32.min
+    /// Tells trips apart by what is compared.
+    private func pattern(_ trip: CheckedFeed.Trip) -> UInt64 {
         var base: Int32?
         let type = feed.routeIDs.isDefined(trip.route) ? feed.route(trip.route).type ?? -1 : -2
         var hash = UInt64(truncatingIfNeeded: type) &* 0x9E37_79B9_7F4A_7C15
@@ -96,10 +176,8 @@ final class TripChecks {
         for position in positions {
             let row = feed.stopTimes.value(at: position)
             let sequence = feed.stopTimes.sequence(at: position)
-            for time in [row.arrival, row.departure] where CheckedFeed.StopTime.isTime(time) {
-                first = min(first, time)
-                last = max(last, time)
-                if base == nil { base = time }
+            if base == nil {
+                base = [row.arrival, row.departure].first(where: CheckedFeed.StopTime.isTime)
             }
             mix(UInt64(row.stop.number) | UInt64(sequence == previous ? 1 : 0) << 33 | (row.hasWindow ? 1 << 34 : 0))
             previous = sequence
@@ -115,11 +193,14 @@ final class TripChecks {
             let distance = feed.distance(at: position)
             if !distance.isNaN { mix(distance.bitPattern) }
         }
-        return (hash, first, last)
+        return hash
     }
 
     private func checkOrder(_ id: IDSpace.ID) {
-        for place in 1..<max(positions.count, 1) where positions[place] != positions[place - 1] + 1 {
+        for place in 1..<max(positions.count, 1)
+        where positions[place] != positions[place - 1] + 1
+            || feed.stopTimes.sequence(at: positions[place]) == feed.stopTimes.sequence(at: positions[place - 1])
+        {
             let trip = feed.tripIDs.text(id)
             return book.add(
                 .unsortedStopTimes, file: file, line: CheckedFeed.line(row(place).line),
@@ -136,7 +217,7 @@ final class TripChecks {
         var found: [Breach] = []
         let unknown = CheckedFeed.StopTime.unknown
         let isTime = CheckedFeed.StopTime.isTime
-        // The last stop time before that has a time, and the last with a distance.
+        // The last stop time before that says when the vehicle leaves, and the one before at a stop, if it has a distance.
         var timed: (place: Int, departure: Int32)?
         var measured: (place: Int, distance: Double)?
         for place in positions.indices {
@@ -146,29 +227,25 @@ final class TripChecks {
             {
                 found.append(Breach(.duplicateKey, at: place))
             }
-            if !row.stop.isNone, feed.stopIDs.isDefined(row.stop), feed.stop(row.stop).type != 0 {
-                found.append(Breach(.locationWithUnexpectedStopTime, at: place))
-            }
             let isEdge = place == 0 || place == positions.count - 1
-            if isEdge, !row.hasWindow, !trip.hasWindow, row.arrival == unknown || row.departure == unknown {
-                found.append(Breach(.missingTripEdge, at: place))
-            }
-            let arrival = isTime(row.arrival) ? row.arrival : row.departure
-            if isTime(arrival) {
-                if let timed, timed.departure > arrival {
-                    found.append(
-                        Breach(
-                            .stopTimeWithArrivalBeforePreviousDepartureTime, at: place, before: timed.place))
+            if isEdge, !row.hasWindow {
+                // A trip of one stop time lacks them at its beginning and at its end.
+                for _ in 0..<(positions.count == 1 ? 2 : 1) {
+                    if row.arrival == unknown { found.append(Breach(.missingTripEdge, at: place, measure: 0)) }
+                    if row.departure == unknown { found.append(Breach(.missingTripEdge, at: place, measure: 1)) }
                 }
-                timed = (place, isTime(row.departure) ? row.departure : row.arrival)
             }
+            if let timed, isTime(row.arrival), timed.departure > row.arrival {
+                found.append(
+                    Breach(.stopTimeWithArrivalBeforePreviousDepartureTime, at: place, before: timed.place))
+            }
+            if isTime(row.departure) { timed = (place, row.departure) }
+            guard !row.stop.isNone else { continue }
             let distance = feed.distance(at: positions[place])
-            if !distance.isNaN {
-                if let measured, distance <= measured.distance {
-                    found.append(Breach(.decreasingOrEqualStopTimeDistance, at: place, before: measured.place))
-                }
-                measured = (place, distance)
+            if let measured, distance <= measured.distance {
+                found.append(Breach(.decreasingOrEqualStopTimeDistance, at: place, before: measured.place))
             }
+            measured = distance.isNaN ? nil : (place, distance)
         }
         appendSpeeds(trip, to: &found)
         return found
@@ -247,14 +324,10 @@ final class TripChecks {
         if !row.stop.isNone { fields.append(("stop_id", .text(feed.stopIDs.text(row.stop)))) }
         switch breach.rule {
         case .missingTripEdge:
-            fields += [("arrival_time", .time(row.arrival)), ("departure_time", .time(row.departure))]
+            fields.append((breach.measure == 0 ? "arrival_time" : "departure_time", .null))
         case .stopTimeWithArrivalBeforePreviousDepartureTime:
             fields += [
-                ("arrival_time", .time(CheckedFeed.StopTime.isTime(row.arrival) ? row.arrival : row.departure)),
-                (
-                    "previous_departure_time",
-                    .time(CheckedFeed.StopTime.isTime(before.departure) ? before.departure : before.arrival)
-                ),
+                ("arrival_time", .time(row.arrival)), ("previous_departure_time", .time(before.departure)),
             ]
         case .decreasingOrEqualStopTimeDistance:
             fields += [

@@ -177,6 +177,11 @@ enum FeedNotices {
         for name in archive.foldersNamedAsTables {
             diagnostics.report(.warning, "not_a_file", file: name, message: "is a folder, not a file; not read")
         }
+        if let folder = archive.folderWithTables {
+            diagnostics.report(
+                .note, "files_in_folder", file: folder + "/",
+                message: "tables lie in this folder; other programs read only the top level of a feed")
+        }
         MissingFiles.report(among: Set(tables.list.map(\.name)), to: diagnostics)
         for table in tables.list where table.definition == nil {
             diagnostics.report(

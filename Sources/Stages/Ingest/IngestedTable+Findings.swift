@@ -35,6 +35,13 @@ extension IngestedTable {
         ) { quoted in "removed spaces around \(quoted)" }
     }
 
+    func noticeBlankLines(_ reader: CSVReader) {
+        guard reader.blankLines > 0 else { return }
+        context.diagnostics.report(
+            .note, "empty_row", file: file, line: reader.firstBlankLine, message: "the line has only spaces; skipped")
+        context.diagnostics.count(.note, "empty_row", file: file, times: reader.blankLines - 1)
+    }
+
     func duplicateMessage(_ plan: RecordPlan, _ reader: CSVReader) -> String {
         let keys = plan.members.filter(\.isKey).prefix(6).map { member in
             let value =

@@ -169,7 +169,7 @@ final class IngestedTable {
         var row = 0
         while true {
             let outcome = try reader.next()
-            if outcome == .end { return }
+            if outcome == .end { return noticeBlankLines(reader) }
             row &+= 1
             figures.read += 1
             if row & 1023 == 0 { context.progress.update(tally.bytesRead) }

@@ -89,12 +89,14 @@ final class LocationsTable {
             row += 1
             context.progress.update(tally.bytesRead)
             switch try reader.next() {
-            case .end: return
+            case .end: return noticeCollection(reader)
             case .broken(let reason):
+                let isOther = reader.hasType && !reader.isCollection
                 context.fault(
                     Finding(
-                        .fault, "not_geojson", file: file, line: reader.line,
-                        message: "\(reason); nothing was read from here on"))
+                        .fault, isOther ? "not_a_collection" : "not_geojson", file: file, line: reader.line,
+                        message: (isOther ? "the file is not a FeatureCollection; " : "")
+                            + "\(reason); nothing was read from here on"))
                 return
             case .tooLong(let bytes):
                 figures.read += 1
@@ -108,15 +110,34 @@ final class LocationsTable {
                 let raw = UnsafeRawBufferPointer(rebasing: bytes[11..<(bytes.count - 1)])
                 switch examine(bytes) {
                 case .rejected(let code, let message): reject(code, reader.line, raw, message)
-                case .feature(let members):
+                case .feature(let members, let repeated):
                     guard !duplicates.isActive || duplicates.keeps(KeyHash(of: id.bytes), row: row) else {
                         let quoted = Finding.quoted(id.bytes)
                         reject("duplicate_key", reader.line, raw, "the id \(quoted) occurs more than once; rejected")
                         continue
                     }
+                    if let repeated { noticeRepeated(repeated, reader.line) }
                     try write(members, line: reader.line, raw: raw)
                 }
             }
+        }
+    }
+
+    /// Reports what is odd about the collection itself, whose features were read all the same.
+    private func noticeCollection(_ reader: FeatureReader) {
+        if !reader.isCollection {
+            context.diagnostics.report(
+                .warning, reader.hasType ? "not_a_collection" : "missing_type", file: file, field: "type",
+                message: "the type of the file is not FeatureCollection; its features were read")
+        }
+        for name in reader.unknownMembers {
+            context.diagnostics.report(
+                .note, "unknown_member", file: file, field: name,
+                message: "is not a member of a FeatureCollection; skipped")
+        }
+        for name in reader.repeatedMembers {
+            context.diagnostics.report(
+                .warning, "repeated_member", file: file, field: name, message: "the collection has this member twice")
         }
     }
 
@@ -125,7 +146,8 @@ final class LocationsTable {
     private typealias Member = (name: String, key: JSONValue, value: JSONValue)
 
     private enum Examined {
-        case feature([Member])
+        /// `repeated` names a member that stands there twice; of those the last is read.
+        case feature([Member], repeated: String?)
         case rejected(code: String, message: String)
     }
 
@@ -139,13 +161,20 @@ final class LocationsTable {
                 message: "byte \(max(error.offset - 11, 0)) of the feature: \(error.reason); rejected")
         }
         var members: [Member] = []
+        var repeated: String?
         scanner[0].forEachMember { key, value in
             // The scanner's keys are strings, so they have a text.
             let name = key.insideText
-            members.removeAll { $0.name == name }
+            if members.contains(where: { $0.name == name }) {
+                repeated = name
+                members.removeAll { $0.name == name }
+            }
             members.append((name, key, value))
         }
         func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+        if scanner[0].kind == .object, member("type") == nil {
+            return .rejected(code: "missing_type", message: "the element of 'features' has no type; rejected")
+        }
         guard scanner[0].kind == .object, member("type")?.string == "Feature" else {
             return .rejected(code: "not_a_feature", message: "the element of 'features' is not a Feature; rejected")
         }
@@ -159,7 +188,7 @@ final class LocationsTable {
             return .rejected(
                 code: "missing_key", message: "the feature has no id, which is required; rejected")
         }
-        return .feature(members)
+        return .feature(members, repeated: repeated)
     }
 
     private func write(_ members: [Member], line: Int, raw: UnsafeRawBufferPointer) throws {
@@ -235,14 +264,43 @@ final class LocationsTable {
         if value.kind == .absent {
             return writeNull("missing_member", "geometry", line, "the feature lacks this required member")
         }
+        if value.kind == .object {
+            var names: Set<String> = []
+            value.forEachMember { key, _ in
+                let name = key.insideText
+                if !names.insert(name).inserted { noticeRepeated(name, line) }
+                if !["type", "coordinates", "geometries"].contains(name) { noticeUnknown("geometry.\(name)", line) }
+            }
+            for name in ["type", "coordinates"]
+            where !names.contains(name) && !(name == "coordinates" && names.contains("geometries")) {
+                return writeNull("missing_member", "geometry", line, "the geometry has no \(name)")
+            }
+            if !GeometryFault.hasKnownType(value) {
+                return writeNull(
+                    "unknown_geometry_type", "geometry", line, "the type of the geometry is not a GeoJSON type")
+            }
+        }
         if let fault = GeometryFault.find(in: value) {
             return writeNull("invalid_geometry", "geometry", line, "\(Finding.quoted(value.raw)) \(fault)")
         }
         writeChecked(value, "geometry", line)
     }
 
+    private func noticeRepeated(_ name: String, _ line: Int) {
+        context.diagnostics.report(
+            .warning, "repeated_member", file: file, line: line, field: name,
+            message: "occurs twice in one object; the last is read")
+    }
+
+    private func noticeUnknown(_ name: String, _ line: Int) {
+        context.diagnostics.report(
+            .note, "unknown_member", file: file, line: line, field: name,
+            message: "is not a member that GTFS uses; copied")
+    }
+
     /// A member that GTFS does not have, or a bbox (RFC 7946 §5).
     private func writeOther(_ member: Member, _ line: Int) {
+        noticeUnknown(member.name, line)
         let writer = context.sink.writer
         writer.append(UInt8(ascii: ","))
         writer.append(member.key.raw)

@@ -22,6 +22,7 @@ public enum TripDetails: Stage {
             try context.refuseConditions()
         }
         stage.reader.countAsMerged(context.summary)
+        stage.alerts.countAsMerged(context.summary)
         context.summary.table("boards").merged += stage.boards
         if options.trip == nil { try context.require(stage.needs) }
         // Also where the run fails: what was read came to nothing then.
@@ -50,7 +51,9 @@ public enum TripDetails: Stage {
         for time in runs.unbelieved { time.report(context.diagnostics) }
         runs.modified.report(context.diagnostics)
         let finder = TripFinder(runs, now: now)
-        let writer = TripDetailsWriter(context, runs)
+        let alerts = stage.alerts.alerts.current
+        let writer = TripDetailsWriter(
+            context, runs, alerts.isEmpty ? nil : TripAlerts(alerts, runs, languages: options.languages))
         for request in requests {
             guard let run = finder.run(for: request) else {
                 if options.trip != nil {
@@ -76,6 +79,7 @@ public enum TripDetails: Stage {
             try writer.write(run)
             written += 1
         }
+        writer.alerts?.report(context.diagnostics)
         if written == 0, !requests.isEmpty {
             try context.nothingToDo(
                 "no_trips", "\(options.feed) has none of the \(requests.count) trips in the departures")
@@ -124,16 +128,18 @@ struct TripRequest {
 /// Takes departures as requests, and realtime.
 private struct TripRequests: HasFeedOption {
     let tables: [String]
-    let columns = RealtimeReader.columns + [asked.tripID, asked.startDate, asked.startTime]
+    let columns = RealtimeReader.columns + AlertReader.columns + [asked.tripID, asked.startDate, asked.startTime]
     private static let asked = Tables.Departures.columns
     var reader: RealtimeReader
+    private(set) var alerts: AlertReader
     private(set) var requests: [TripRequest] = []
     private(set) var boards = 0
     private let columnReader: ColumnReader
     private let diagnostics: Diagnostics
 
     init(_ diagnostics: Diagnostics, takesDepartures: Bool) {
-        tables = RealtimeReader.tables + (takesDepartures ? ["departures", "boards"] : [])
+        tables = RealtimeReader.tables + [AlertReader.table] + (takesDepartures ? ["departures", "boards"] : [])
+        alerts = AlertReader(diagnostics)
         reader = RealtimeReader(diagnostics)
         columnReader = ColumnReader(diagnostics)
         self.diagnostics = diagnostics
@@ -153,8 +159,12 @@ private struct TripRequests: HasFeedOption {
     }
 
     mutating func process(_ record: Record) {
-        guard record.table >= RealtimeReader.tables.count else { return reader.take(record, table: record.table) }
-        guard record.table == RealtimeReader.tables.count else {
+        if record.table == 0 { alerts.take(message: record) }
+        switch record.table - RealtimeReader.tables.count {
+        case ..<0: return reader.take(record, table: record.table)
+        case 0: return alerts.take(record)
+        case 1: break
+        default:
             boards += 1
             return
         }

@@ -14,6 +14,8 @@ public struct TripDetailsOptions: StageOptions {
     public var match = MatchMode.exact
     /// Departures and realtime.
     public var records = RealtimeInput.nothing
+    /// The preferred languages of alerts, as BCP 47 tags, the best first.
+    public var languages: [String] = []
     public var format = RecordFormat.ndjson
 
     public init() {}

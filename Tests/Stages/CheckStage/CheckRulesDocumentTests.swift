@@ -1,7 +1,6 @@
 import CheckStage
 import Contract
 import IngestStage
-import NDJSON
 import StageKit
 import TestSupport
 import XCTest
@@ -90,8 +89,11 @@ final class CheckRulesDocumentTests: XCTestCase {
         for (change, expected): (String, [String: Int]) in [
             // Days of long ago, and of a far future.
             ("add calendar_dates.txt WK,19700101,2", [:]),
-            ("add calendar_dates.txt WK,00010101,1", [:]),
-            ("edit calendar.txt 1: end_date=99991231", [:]),
+            ("add calendar_dates.txt WK,00010101,1", ["service_window_outside_feed_period": 1]),
+            (
+                "edit calendar.txt 1: end_date=99991231",
+                ["service_extends_far_in_the_future": 1, "service_window_outside_feed_period": 1]
+            ),
             // A value that is broken is not missing besides.
             ("edit stop_times.txt 1: arrival_time=08:60:00", ["invalid_time": 1]),
             ("edit calendar.txt 1: end_date=20261301", ["invalid_date": 1]),
@@ -107,18 +109,18 @@ final class CheckRulesDocumentTests: XCTestCase {
             (close.joined(separator: " && "), ["stops_too_close": 2, "stop_without_stop_time": 3]),
             ("edit fare_transfer_rules.txt 1: to_leg_group_id=lg; transfer_count=", ["foreign_key_violation": 1]),
             ("edit rider_categories.txt 2: is_default_fare_category=1 && add fare_products.txt FC,RK,1.00,EUR", [:]),
-            // A flag that is set to what it is anyway.
+            // A flag that is set, whatever to, and an entity that is deleted.
             (
                 "edit realtime.ndjson 4: is_deleted=false; trip_id=\"T9\" && edit realtime.ndjson 2: is_deleted=true; trip_id=\"T8\"",
-                ["realtime_unknown_trip_id": 1]
+                ["realtime_deletion_in_full_dataset": 2, "realtime_unknown_trip_id": 1]
             ),
             (
-                "edit realtime.ndjson 6: informed_entity=[{\"route_id\":\"R9\"},{\"stop_id\":\"S9\"},{\"trip\":{\"trip_id\":\"T9\"}}]",
+                "edit realtime.ndjson 6: informed_entity=[{\"route_id\":\"R9\"},{\"stop_id\":\"S9\"},{\"trip\":{\"trip_id\":\"T9\",\"schedule_relationship\":0}}]",
                 ["realtime_unknown_route_id": 1, "realtime_unknown_stop_id": 1, "realtime_unknown_trip_id": 1]
             ),
             ("edit realtime.ndjson 2: timestamp=1772435090000", ["realtime_timestamp_not_posix": 1]),
             (
-                "edit realtime.ndjson 2: stop_time_updates=[{\"stop_sequence\":2,\"arrival_time\":1772435160000}]",
+                "edit realtime.ndjson 2: stop_time_updates=[{\"stop_sequence\":2,\"arrival_time\":1772435160000,\"schedule_relationship\":0}]",
                 ["realtime_timestamp_not_posix": 1]
             ),
         ] {
@@ -199,6 +201,12 @@ struct ExampleFeed {
         case "raw":
             let (row, value) = try split(rest, step)
             files[file]?[row] = value
+        case "folder":
+            // All files of the feed, not the messages.
+            for (name, lines) in files where name != ExampleFeed.realtime {
+                files[name] = nil
+                files["\(file)/\(name)"] = lines
+            }
         case "head":
             let pair = rest.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             var header = try XCTUnwrap(files[file]?.first, step).columns

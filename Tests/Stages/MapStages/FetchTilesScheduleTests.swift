@@ -1,11 +1,7 @@
-import CoverTilesStage
 import FetchStage
 import FetchTilesStage
-import Geometry
 import HTTP
 import MapTiles
-import NDJSON
-import RenderTilesStage
 import StageKit
 import StageTestSupport
 import TestSupport

@@ -1,8 +1,6 @@
 import FetchStage
 import Foundation
-import HTTP
 import MapTiles
-import NDJSON
 import SQLite
 import StageKit
 import StageTestSupport

@@ -171,6 +171,12 @@ package struct TripRuns {
         finder.start(of: reference, TripService(trip), at: said ?? realtime.newest ?? now)
     }
 
+    /// Returns the run of a trip to which an informed entity refers.
+    func start(of entity: AlertSelector, _ trip: Timetable.Trip) -> RunStart {
+        let reference = TripReference(startDate: entity.startDate, startTime: entity.startTime)
+        return start(of: reference, trip, said: nil)
+    }
+
     /// POSIX seconds of noon minus 12 hours.
     package func start(of day: Int) -> Int { finder.start(of: day) }
 

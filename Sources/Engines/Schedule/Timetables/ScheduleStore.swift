@@ -63,8 +63,10 @@ final class ScheduleStore: TimetableSource {
         try StageFailure.ofStore {
             timetable = Timetable()
             try readAgencies()
-            timetable.feedVersion = try rows("feed_info", ["feed_version"], "LIMIT 1") { rows in
-                try rows.next() ? rows.text(0) : nil
+            try rows("feed_info", ["feed_version", "feed_lang"], "LIMIT 1") { rows in
+                guard try rows.next() else { return }
+                timetable.feedVersion = rows.text(0)
+                timetable.feedLanguage = Timetable.language(feedLang: rows.text(1))
             }
             hasFrequencies = try rows("frequencies", ["trip_id"], "LIMIT 1") { try $0.next() }
             let hasRows = try ["stop_times", "trips", "calendar", "calendar_dates"].map { table in
@@ -95,6 +97,7 @@ final class ScheduleStore: TimetableSource {
             for id in request.namedTrips { _ = try readRow(ofTrip: id) }
             for id in request.namedStops { _ = try stop(id) }
             for id in request.namedRoutes { _ = try route(id) }
+            if request.allRoutes { try readAllRoutes() }
             timetable.finish(diagnostics)
             return timetable
         }
@@ -372,8 +375,6 @@ final class ScheduleStore: TimetableSource {
 
     /// Returns whether a trip's service runs on a day; rows of other trips are not created. A busy stop of a feed with
     /// many calendars has twenty rows for one that counts.
-    ///
-    /// A busy stop of a feed of many calendars has twenty rows for one that counts.
     func mayRun(_ id: String, on day: Int) throws -> Bool {
         if timetable.tripNumbers[id] != nil { return true }
         guard let statement = try tripService.statement(self) else { return true }

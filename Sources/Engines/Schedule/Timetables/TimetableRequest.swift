@@ -12,6 +12,8 @@ package struct TimetableRequest {
     /// The stops and routes in realtime records, if the schedule has them.
     package var namedStops: [String] = []
     package var namedRoutes: [String] = []
+    /// Whether all routes are needed, to know their agencies and types.
+    package var allRoutes = false
     /// Stops that realtime adds; they stand beside the schedule's, which count if both have an id.
     package var addedStops: [Timetable.Stop] = []
     /// Trips of realtime that may be matched by other means than their ids: if the schedule lacks the id, all trips are

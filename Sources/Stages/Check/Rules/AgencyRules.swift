@@ -20,10 +20,11 @@ extension Rule {
                 "feed_info.txt has neither feed_contact_email nor feed_contact_url.",
                 remedy: "Fill in feed_contact_email or feed_contact_url, so that users of the feed can report errors.",
                 breaks: "edit feed_info.txt 1: feed_contact_email=",
-                passes: "edit feed_info.txt 1: feed_contact_email=; feed_contact_url=https://harbour.example",
+                passes: "edit feed_info.txt 1: feed_contact_email=; feed_contact_url=https://harbour.example.com",
                 .row(of: "feed_info", .all([.lacks("feed_contact_email"), .lacks("feed_contact_url")]))),
             .feedExpirationDate7Days,
             .feedExpirationDate30Days,
+            .futureFeed,
             Rule(
                 "attribution_without_role", .warning,
                 "An attribution is marked neither as producer nor as operator nor as authority.",
@@ -44,41 +45,49 @@ extension Rule {
         "inconsistent_agency_timezone", .error,
         "The agencies of the feed have different time zones.",
         remedy: "Give all agencies the same time zone, or publish one feed for each time zone.",
-        breaks: "add agency.txt A2,Hill Lines,https://hill.example,Europe/Rome,fr,1,",
-        passes: "add agency.txt A2,Hill Lines,https://hill.example,Europe/Paris,fr,1,")
+        breaks: "add agency.txt A2,Hill Lines,https://hill.example.com,Europe/Rome,fr,1,",
+        passes: "add agency.txt A2,Hill Lines,https://hill.example.com,Europe/Paris,fr,1,")
 
     static let inconsistentAgencyLang = Rule(
         "inconsistent_agency_lang", .warning,
         "The agencies of the feed have different languages.",
         remedy: "Give all agencies the same language, or leave agency_lang empty and set feed_lang to mul.",
-        breaks: "add agency.txt A2,Hill Lines,https://hill.example,Europe/Paris,it,1,",
-        passes: "add agency.txt A2,Hill Lines,https://hill.example,Europe/Paris,FR,1,")
+        breaks: "add agency.txt A2,Hill Lines,https://hill.example.com,Europe/Paris,it,1,",
+        passes: "add agency.txt A2,Hill Lines,https://hill.example.com,Europe/Paris,FR,1,")
 
     static let missingRequiredAgencyId = Rule(
         "missing_required_agency_id", .error,
         "The feed has several agencies, and a row has no agency_id.",
         remedy: "Fill in agency_id in each row.",
-        breaks: "add agency.txt A2,Hill Lines,https://hill.example,Europe/Paris,fr,1, && edit routes.txt 1: agency_id=",
+        breaks:
+            "add agency.txt A2,Hill Lines,https://hill.example.com,Europe/Paris,fr,1, && edit routes.txt 1: agency_id=",
         passes: "edit routes.txt 1: agency_id=")
 
     static let feedInfoLangAndAgencyLangMismatch = Rule(
         "feed_info_lang_and_agency_lang_mismatch", .warning,
-        "feed_lang is neither the agency's language nor mul.",
+        "The language of an agency differs from feed_lang, which is not mul.",
         remedy: "Set feed_lang to the agencies' language, or to mul if the feed has several languages.",
         breaks: "edit feed_info.txt 1: feed_lang=en",
         passes: "edit feed_info.txt 1: feed_lang=mul")
 
     static let feedExpirationDate7Days = Rule(
         "feed_expiration_date7_days", .warning,
-        "The feed has ended, or ends within seven days.",
+        "feed_end_date is less than seven days after today.",
         remedy: "Publish a feed that covers at least the next seven days, better thirty.",
-        breaks: "edit feed_info.txt 1: feed_end_date=20260309",
-        passes: "edit feed_info.txt 1: feed_end_date=20260310")
+        breaks: "edit feed_info.txt 1: feed_end_date=20260308",
+        passes: "edit feed_info.txt 1: feed_end_date=20260309")
 
     static let feedExpirationDate30Days = Rule(
         "feed_expiration_date30_days", .warning,
-        "The feed ends in seven to thirty days.",
+        "feed_end_date is at least seven and less than thirty days after today.",
         remedy: "Publish a feed that covers at least the next thirty days.",
-        breaks: "edit feed_info.txt 1: feed_end_date=20260401",
-        passes: "edit feed_info.txt 1: feed_end_date=20260402")
+        breaks: "edit feed_info.txt 1: feed_end_date=20260331",
+        passes: "edit feed_info.txt 1: feed_end_date=20260401")
+
+    static let futureFeed = Rule(
+        "future_feed", .info,
+        "feed_start_date is after today.",
+        remedy: "Publish the feed together with the days until then, or when it begins.",
+        breaks: "edit feed_info.txt 1: feed_start_date=20260303",
+        passes: "edit feed_info.txt 1: feed_start_date=20260302")
 }

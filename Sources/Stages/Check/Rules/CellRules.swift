@@ -3,6 +3,7 @@ extension Rule {
         "Rows and cells",
         [
             .invalidRowLength,
+            .emptyRow,
             .invalidCharacter,
             .newLineInValue,
             .leadingOrTrailingWhitespaces,
@@ -32,24 +33,33 @@ extension Rule {
         breaks: "raw levels.txt 1: L0,0,1",
         passes: "raw levels.txt 1: L0,0")
 
+    static let emptyRow = Rule(
+        "empty_row", .warning,
+        "A line has only spaces.",
+        remedy: "Remove the line.",
+        breaks: #"add levels.txt \x20\x20"#,
+        passes: "add levels.txt ")
+
     static let invalidCharacter = Rule(
         "invalid_character", .error,
         "A file is not UTF-8, a row contains a NUL, or a column name contains a control character.",
         remedy: "Export the file as UTF-8, without control characters.",
-        breaks: #"raw agency.txt 1: A1,Harb\xffour,https://harbour.example,Europe/Paris,fr,1,"#,
-        passes: "raw agency.txt 1: A1,Harböur,https://harbour.example,Europe/Paris,fr,1,")
+        differs: "A file of another encoding is reported once and read, not once for each value.",
+        breaks: #"raw agency.txt 1: A1,Harb\xffour,https://harbour.example.com,Europe/Paris,fr,1,"#,
+        passes: "raw agency.txt 1: A1,Harböur,https://harbour.example.com,Europe/Paris,fr,1,")
 
     static let newLineInValue = Rule(
         "new_line_in_value", .error,
         "A value contains a line break.",
         remedy: "Replace the line break in the value with a space.",
-        breaks: #"raw agency.txt 1: A1,"Harbour\nLines",https://harbour.example,Europe/Paris,fr,1,"#,
-        passes: #"raw agency.txt 1: A1,"Harbour Lines",https://harbour.example,Europe/Paris,fr,1,"#)
+        breaks: #"raw agency.txt 1: A1,"Harbour\nLines",https://harbour.example.com,Europe/Paris,fr,1,"#,
+        passes: #"raw agency.txt 1: A1,"Harbour Lines",https://harbour.example.com,Europe/Paris,fr,1,"#)
 
     static let leadingOrTrailingWhitespaces = Rule(
         "leading_or_trailing_whitespaces", .warning,
         "A value has leading or trailing spaces.",
         remedy: "Remove the spaces around the value.",
+        differs: "Spaces outside of quotes count too; the canonical validator removes those while it reads.",
         breaks: "edit stops.txt 5: stop_name= Mill",
         passes: "edit stops.txt 5: stop_name=The Mill")
 
@@ -57,6 +67,7 @@ extension Rule {
         "missing_required_field", .error,
         "A required value is missing, or a value that other fields of the row require.",
         remedy: "Fill in the value.",
+        differs: "An empty transfer_type counts as 0; the canonical validator then requires no stops.",
         breaks: "edit agency.txt 1: agency_name=",
         passes: "edit agency.txt 1: agency_phone=",
         .row(
@@ -64,23 +75,34 @@ extension Rule {
             .all([.lacks("record_id"), .lacks("field_value"), .not(.isText("table_name", ["feed_info"]))]),
             shows: "record_id", "field_value"),
         .row(
-            of: "transfers",
-            .all([.not(.isOne(of: [4, 5], "transfer_type")), .any([.lacks("from_stop_id"), .lacks("to_stop_id")])]),
-            shows: "from_stop_id", "to_stop_id", "transfer_type"),
+            of: "transfers", .all([.not(.isOne(of: [4, 5], "transfer_type")), .lacks("from_stop_id")]),
+            shows: "from_stop_id", "transfer_type"),
         .row(
-            of: "transfers",
-            .all([.isOne(of: [4, 5], "transfer_type"), .any([.lacks("from_trip_id"), .lacks("to_trip_id")])]),
-            shows: "from_trip_id", "to_trip_id", "transfer_type"),
+            of: "transfers", .all([.not(.isOne(of: [4, 5], "transfer_type")), .lacks("to_stop_id")]),
+            shows: "to_stop_id", "transfer_type"),
+        .row(
+            of: "transfers", .all([.isOne(of: [4, 5], "transfer_type"), .lacks("from_trip_id")]),
+            shows: "from_trip_id", "transfer_type"),
+        .row(
+            of: "transfers", .all([.isOne(of: [4, 5], "transfer_type"), .lacks("to_trip_id")]),
+            shows: "to_trip_id", "transfer_type"),
+        .row(
+            of: "fare_leg_join_rules", .all([.has("from_stop_id"), .lacks("to_stop_id")]), shows: "to_stop_id"),
+        .row(
+            of: "fare_leg_join_rules", .all([.lacks("from_stop_id"), .has("to_stop_id")]), shows: "from_stop_id"),
         .row(
             of: "stop_times", .all([.lacks("stop_id"), .lacks("location_group_id"), .lacks("location_id")]),
             shows: "stop_id"))
 
     static let missingRecommendedField = Rule(
         "missing_recommended_field", .warning,
-        "A recommended value is missing, although its column is present.",
+        "A recommended value is missing, or in a feed with one agency its agency_id.",
         remedy: "Fill in the value if it is known.",
         breaks: "edit feed_info.txt 1: feed_version=",
-        passes: "edit feed_info.txt 1: feed_contact_url=")
+        passes: "edit feed_info.txt 1: feed_contact_url=",
+        .row(
+            of: "fare_media", .all([.isOne(of: [2, 4], "fare_media_type"), .lacks("fare_media_name")]),
+            shows: "fare_media_type", "fare_media_name"))
 
     static let invalidDate = Rule(
         "invalid_date", .error,
@@ -123,6 +145,7 @@ extension Rule {
         "unexpected_enum_value", .warning,
         "A number is not a value of the field's enumeration.",
         remedy: "Replace the number with one of the values that the reference lists for the field.",
+        differs: "The extended route types that many feeds use pass.",
         breaks: "edit trips.txt 1: direction_id=2",
         passes: "edit trips.txt 1: direction_id=1")
 
@@ -137,15 +160,16 @@ extension Rule {
         "invalid_url", .error,
         "A URL contains spaces, has no host, or its scheme is neither http nor https.",
         remedy: "Write the whole URL with http:// or https://, and percent-encode spaces.",
-        breaks: "edit agency.txt 1: agency_url=www.harbour.example",
-        passes: "edit agency.txt 1: agency_url=http://harbour.example")
+        differs: "Only what is surely no URL is reported: domains are not compared with a list.",
+        breaks: "edit agency.txt 1: agency_url=www.harbour.example.com",
+        passes: "edit agency.txt 1: agency_url=http://harbour.example.com")
 
     static let invalidEmail = Rule(
         "invalid_email", .error,
         "An email address contains spaces, or does not consist of a name, one @ and a domain.",
         remedy: "Write one address such as info@example.com.",
-        breaks: "edit agency.txt 1: agency_email=info.harbour.example",
-        passes: "edit agency.txt 1: agency_email=i@harbour.example")
+        breaks: "edit agency.txt 1: agency_email=info.harbour.example.com",
+        passes: "edit agency.txt 1: agency_email=i@harbour.example.com")
 
     static let invalidTimezone = Rule(
         "invalid_timezone", .error,
@@ -165,6 +189,7 @@ extension Rule {
         "invalid_currency", .error,
         "A currency is not an ISO 4217 code of three capital letters.",
         remedy: "Use a currency code of ISO 4217, such as EUR.",
+        differs: "Whether a code is in use is not checked, because the list of currencies changes.",
         breaks: "edit fare_attributes.txt 1: currency_type=Eur",
         passes: "edit fare_attributes.txt 1: currency_type=EUR")
 
@@ -172,12 +197,14 @@ extension Rule {
         "invalid_phone_number", .error,
         "A phone number contains no digit.",
         remedy: "Write a number that riders can dial, or leave the field empty.",
+        differs:
+            "Numbers of a country are not checked, because no country is given; the canonical validator then checks nothing.",
         breaks: "edit agency.txt 1: agency_phone=none",
         passes: "edit agency.txt 1: agency_phone=511")
 
     static let nonAsciiOrNonPrintableChar = Rule(
         "non_ascii_or_non_printable_char", .warning,
-        "An id in a primary key contains a character that is not printable ASCII.",
+        "An id contains a character that is not printable ASCII; each value counts, also where another row refers to the id.",
         remedy: "Use only printable ASCII characters in ids, and change all references to the id as well.",
         breaks:
             "edit shapes.txt 1: shape_pt_lat=48.8601 && edit levels.txt 1: level_id=É && edit stops.txt 4: level_id=É",
@@ -185,9 +212,10 @@ extension Rule {
 
     static let mixedCaseRecommendedField = Rule(
         "mixed_case_recommended_field", .warning,
-        "A stop name, route name or headsign has at least two words of three letters or more, all in upper case or all in lower case.",
+        "A name or message for riders is one word in lower case, or has at least two parts, none of which has both capitals"
+            + " and small letters; parts of one letter do not count, and a number in front of the first word does.",
         remedy: "Write the text in mixed case, as it is written on signs and maps.",
+        differs: "A text in a script without capitals passes; the canonical validator reports it.",
         breaks: "edit stops.txt 5: stop_name=OLD MILL ROAD",
-        passes: "edit stops.txt 5: stop_name=Old MILL ROAD"
-    )
+        passes: "edit stops.txt 5: stop_name=Old MILL ROAD")
 }

@@ -25,8 +25,12 @@ enum FieldRules {
         "booking_type": [0...2], "is_producer": [0...1], "is_operator": [0...1], "is_authority": [0...1],
     ]
 
-    /// Fields that are names for riders, of which capitals throughout are hard to read.
-    static let names: Set<String> = ["stop_name", "route_long_name", "trip_headsign", "stop_headsign"]
+    /// Fields that are words for riders, which capitals throughout, or none, make hard to read.
+    static let names: Set<String> = [
+        "agency_name", "message", "pickup_message", "drop_off_message", "level_name", "location_group_name",
+        "network_name", "signposted_as", "reversed_signposted_as", "route_short_name", "route_long_name", "route_desc",
+        "stop_name", "trip_headsign", "trip_short_name",
+    ]
 
     /// The rule that a value of a text type can break, and whether it does.
     static func problem(_ type: FieldType, _ text: UnsafeRawBufferPointer) -> Rule? {

@@ -11,7 +11,7 @@ extension Rule {
             .csvParsingFailed,
             .malformedJson,
             .missingRequiredColumn,
-            .missingRecommendedColumn,
+            .invalidInputFilesInSubfolder,
             .unknownColumn,
             .duplicatedColumn,
             .emptyColumnName,
@@ -19,7 +19,7 @@ extension Rule {
 
     static let missingRequiredFile = Rule(
         "missing_required_file", .error,
-        "A required file is missing: agency, routes, trips or stop_times, or stops in a feed without locations.geojson.",
+        "A required file is missing: agency, routes, trips or stop_times, stops in a feed without locations.geojson, or feed_info in a feed with translations.",
         remedy: "Add the file to the feed.",
         breaks: "drop agency.txt",
         passes: "drop levels.txt && edit stops.txt 4: level_id=")
@@ -33,15 +33,16 @@ extension Rule {
 
     static let missingRecommendedFile = Rule(
         "missing_recommended_file", .warning,
-        "The feed has no feed_info.txt.",
+        "The feed has neither feed_info.txt nor translations.txt, which requires it.",
         remedy: "Add feed_info.txt with the publisher, the language, the version and the dates of the feed.",
-        breaks: "drop feed_info.txt",
+        breaks: "drop feed_info.txt && drop translations.txt",
         passes: "drop attributions.txt")
 
     static let emptyFile = Rule(
         "empty_file", .error,
         "A file has no header, or a required file has no rows.",
         remedy: "Write the header and the rows of the file, or remove the file if it is optional.",
+        differs: "A required file that has a header and no rows is reported as well.",
         breaks: "file levels.txt",
         passes: "file transfers.txt from_stop_id,to_stop_id,transfer_type")
 
@@ -56,6 +57,7 @@ extension Rule {
         "repeated_file", .error,
         "The feed has two files for one table with different contents; only one is read.",
         remedy: "Keep one file for each table, at the top level of the zip.",
+        differs: "The canonical validator has no such rule, because it reads only files at the top level of the zip.",
         breaks: "file inner/agency.txt agency_id",
         passes: "file inner/notes.md agency_id")
 
@@ -63,13 +65,14 @@ extension Rule {
         "csv_parsing_failed", .error,
         "A row cannot be parsed: a quote is not closed, a line is too long, or a row has more columns than supported.",
         remedy: "Close every quote, write a quote inside a quoted value twice, and export the file again.",
-        breaks: #"raw agency.txt 1: A1,"Harbour,https://harbour.example,Europe/Paris,fr,1,"#,
-        passes: #"raw agency.txt 1: A1,"Harbour",https://harbour.example,Europe/Paris,fr,1,"#)
+        breaks: #"raw agency.txt 1: A1,"Harbour,https://harbour.example.com,Europe/Paris,fr,1,"#,
+        passes: #"raw agency.txt 1: A1,"Harbour",https://harbour.example.com,Europe/Paris,fr,1,"#)
 
     static let malformedJson = Rule(
         "malformed_json", .error,
-        "locations.geojson, or a part of it, is not valid GeoJSON.",
+        "locations.geojson, or a part of it, is not valid JSON, or properties, bbox, stop_name or stop_desc in it have a wrong type.",
         remedy: "Validate locations.geojson with a JSON parser, and export the file again.",
+        differs: "The canonical validator does not look at the types of properties and bbox.",
         breaks: #"file locations.geojson {"type":"FeatureCollection","features":[{"type":"Feature","id":"D"}"#,
         passes:
             #"file locations.geojson {"type":"FeatureCollection","features":[{"type":"Feature","id":"D","properties":{},"geometry":{"type":"Polygon","coordinates":[[[2.3,48.8],[2.4,48.8],[2.4,48.9],[2.3,48.8]]]}}]}"#
@@ -82,12 +85,13 @@ extension Rule {
         breaks: "head agency.txt agency_name=name",
         passes: "head agency.txt agency_lang=lang")
 
-    static let missingRecommendedColumn = Rule(
-        "missing_recommended_column", .warning,
-        "The header lacks a recommended column.",
-        remedy: "Add the column to the header.",
-        breaks: "head feed_info.txt feed_version=version",
-        passes: "head feed_info.txt feed_contact_url=url")
+    static let invalidInputFilesInSubfolder = Rule(
+        "invalid_input_files_in_subfolder", .info,
+        "A file of the feed lies in a folder of the zip.",
+        remedy: "Put the files at the top level of the zip.",
+        differs: "INFO, not ERROR, because linefeed reads such a feed; the canonical validator does not.",
+        breaks: "folder inner",
+        passes: "file inner/notes.md agency_id")
 
     static let unknownColumn = Rule(
         "unknown_column", .info,

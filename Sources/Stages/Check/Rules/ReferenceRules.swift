@@ -46,7 +46,8 @@ extension Rule {
         "more_than_one_entity", .warning,
         "feed_info.txt has more than one row.",
         remedy: "Keep one row of feed_info.txt.",
-        breaks: "add feed_info.txt Harbour,https://harbour.example,fr,20260101,20261231,1,,https://harbour.example",
+        breaks:
+            "add feed_info.txt Harbour,https://harbour.example.com,fr,20260101,20261231,1,,https://harbour.example.com",
         passes: "edit feed_info.txt 1: feed_version=2")
 
     static let translationForeignKeyViolation = Rule(
@@ -92,6 +93,7 @@ extension Rule {
         "unused_route", .info,
         "A route has no trips.",
         remedy: "Add the trips of the route, or remove the route.",
+        differs: "The canonical validator has no such rule; a route that no trip serves confuses riders all the same.",
         breaks: "add routes.txt R9,A1,9,Ninth,,3,,,,,",
         passes: "add routes.txt R9,A1,9,Ninth,,3,,,,, && edit trips.txt 3: route_id=R9")
 
@@ -99,6 +101,7 @@ extension Rule {
         "unused_service", .info,
         "A service has no trips.",
         remedy: "Assign the service to its trips, or remove the service.",
+        differs: "The canonical validator has no such rule; a service without trips is mostly a mistake of an export.",
         breaks: "add calendar.txt WX,1,1,1,1,1,1,1,20260101,20261231",
         passes: "add calendar.txt WX,1,1,1,1,1,1,1,20260101,20261231 && edit trips.txt 3: service_id=WX")
 

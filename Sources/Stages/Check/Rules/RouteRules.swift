@@ -59,8 +59,8 @@ extension Rule {
         "same_route_and_agency_url", .warning,
         "route_url equals an agency_url.",
         remedy: "Link to a page about the route, or remove route_url.",
-        breaks: "edit routes.txt 1: route_url=https://harbour.example",
-        passes: "edit routes.txt 1: route_url=https://harbour.example/1")
+        breaks: "edit routes.txt 1: route_url=https://harbour.example.com",
+        passes: "edit routes.txt 1: route_url=https://harbour.example.com/1")
 
     static let routeNetworksSpecifiedInMoreThanOneFile = Rule(
         "route_networks_specified_in_more_than_one_file", .error,

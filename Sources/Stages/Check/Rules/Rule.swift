@@ -107,6 +107,6 @@ public struct RuleGroup: Sendable {
 
     static let schedule = [
         Rule.files, Rule.cells, Rule.references, Rule.agencies, Rule.stops, Rule.routes, Rule.service, Rule.stopTimes,
-        Rule.shapes, Rule.transfers, Rule.fares,
+        Rule.shapes, Rule.locations, Rule.transfers, Rule.pathways, Rule.fares, Rule.bookings,
     ]
 }

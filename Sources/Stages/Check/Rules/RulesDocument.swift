@@ -2,7 +2,19 @@
 public enum RulesDocument {
     /// Markdown, from the first chapter's heading on.
     public static var text: String {
-        RuleGroup.all.map(chapter).joined(separator: "\n")
+        RuleGroup.all.map(chapter).joined(separator: "\n") + "\n" + unreported
+    }
+
+    private static var unreported: String {
+        """
+        ## Codes that check does not report
+
+        The canonical validator also has these codes:
+
+        | code | why check does not report it |
+        |---|---|
+
+        """ + UnreportedCodes.all.map { "| `\($0.code)` | \($0.reason) |\n" }.joined()
     }
 
     private static func chapter(_ group: RuleGroup) -> String {

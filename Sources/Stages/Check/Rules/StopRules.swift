@@ -112,30 +112,31 @@ extension Rule {
         "same_stop_and_agency_url", .warning,
         "stop_url equals an agency_url.",
         remedy: "Link to a page about the stop, or remove stop_url.",
-        breaks: "edit stops.txt 5: stop_url=https://harbour.example",
-        passes: "edit stops.txt 5: stop_url=https://harbour.example/mill")
+        breaks: "edit stops.txt 5: stop_url=https://harbour.example.com",
+        passes: "edit stops.txt 5: stop_url=https://harbour.example.com/mill")
 
     static let sameStopAndRouteUrl = Rule(
         "same_stop_and_route_url", .warning,
         "stop_url equals a route_url.",
         remedy: "Link to a page about the stop, or remove stop_url.",
         breaks:
-            "edit stops.txt 5: stop_url=https://harbour.example/1 && edit routes.txt 1: route_url=https://harbour.example/1",
+            "edit stops.txt 5: stop_url=https://harbour.example.com/1 && edit routes.txt 1: route_url=https://harbour.example.com/1",
         passes:
-            "edit stops.txt 5: stop_url=https://harbour.example/mill && edit routes.txt 1: route_url=https://harbour.example/1"
+            "edit stops.txt 5: stop_url=https://harbour.example.com/mill && edit routes.txt 1: route_url=https://harbour.example.com/1"
     )
 
     static let stopWithoutZoneId = Rule(
         "stop_without_zone_id", .info,
-        "A stop has no zone_id, although fare_rules.txt uses zones.",
+        "A stop has no zone_id, although a route that serves it has fares by zone in fare_rules.txt.",
         remedy: "Fill in zone_id, so that fares from and to the stop can be computed.",
         breaks: "edit stops.txt 5: zone_id=",
-        passes: "edit stops.txt 3: zone_id=")
+        passes: "edit stops.txt 7: zone_id=")
 
     static let stopsTooClose = Rule(
         "stops_too_close", .warning,
         "Two stops without parent_station lie within a metre of each other.",
         remedy: "Merge the two stops, or correct the coordinates of one of them.",
+        differs: "The canonical validator has no such rule; such stops are mostly one stop that was entered twice.",
         breaks: "edit stops.txt 7: stop_lat=48.8800; stop_lon=2.3600",
         passes: "edit stops.txt 7: stop_lat=48.8801; stop_lon=2.3600")
 }

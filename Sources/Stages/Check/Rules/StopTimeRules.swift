@@ -15,14 +15,16 @@ extension Rule {
             .stopTimeWithArrivalBeforePreviousDepartureTime,
             Rule(
                 "stop_time_timepoint_without_times", .error,
-                "timepoint is 1, but a time is missing.",
+                "timepoint is 1, but a time is missing; each missing time counts.",
                 remedy: "Fill in both times, or set timepoint to 0.",
                 breaks: "edit stop_times.txt 2: arrival_time=; departure_time=",
                 passes: "edit stop_times.txt 2: arrival_time=; departure_time=; timepoint=0",
                 .row(
-                    of: "stop_times",
-                    .all([.isOne(of: [1], "timepoint"), .any([.lacks("arrival_time"), .lacks("departure_time")])]),
-                    shows: "arrival_time", "departure_time", "timepoint")),
+                    of: "stop_times", .all([.isOne(of: [1], "timepoint"), .lacks("arrival_time")]),
+                    shows: "arrival_time", "timepoint"),
+                .row(
+                    of: "stop_times", .all([.isOne(of: [1], "timepoint"), .lacks("departure_time")]),
+                    shows: "departure_time", "timepoint")),
             Rule(
                 "missing_timepoint_value", .warning,
                 "A stop time with times has no timepoint, although the column is present.",
@@ -38,6 +40,10 @@ extension Rule {
             .fastTravelBetweenFarStops,
             .locationWithUnexpectedStopTime,
             .unsortedStopTimes,
+            .missingStopTimesRecord,
+            .overlappingZoneAndPickupDropOffWindow,
+            .tripHeadsignMatchesIntermediateStop,
+            .missingBikeAllowance,
             Rule(
                 "forbidden_geography_id", .error,
                 "A stop time has more than one of stop_id, location_group_id and location_id.",
@@ -63,6 +69,7 @@ extension Rule {
                 "missing_pickup_or_drop_off_window", .error,
                 "Only one end of a pickup/drop-off window is present, or a location or location group has no window.",
                 remedy: "Fill in start_pickup_drop_off_window and end_pickup_drop_off_window.",
+                differs: "The canonical validator does not report a location or location group without any window.",
                 breaks: "edit stop_times.txt 9: end_pickup_drop_off_window=",
                 passes: "edit stop_times.txt 9: end_pickup_drop_off_window=09:00:01",
                 .row(
@@ -112,28 +119,32 @@ extension Rule {
                 breaks: "edit stop_times.txt 9: shape_dist_traveled=1",
                 passes: "edit stop_times.txt 2: shape_dist_traveled=1",
                 .row(
-                    of: "stop_times", .all([.area, .has("shape_dist_traveled")]),
+                    of: "stop_times", .all([.lacks("stop_id"), .area, .has("shape_dist_traveled")]),
                     shows: "shape_dist_traveled")),
             Rule(
                 "missing_pickup_drop_off_booking_rule_id", .warning,
                 "pickup_type or drop_off_type is 2 in a pickup/drop-off window without a booking rule.",
                 remedy: "Set pickup_booking_rule_id or drop_off_booking_rule_id, so that riders know how to book.",
+                differs: "Reported in a feed without booking_rules.txt as well, which lacks the rule.",
                 breaks: "edit stop_times.txt 9: pickup_booking_rule_id=",
                 passes: "edit stop_times.txt 9: pickup_booking_rule_id=; pickup_type=1",
                 .row(
                     of: "stop_times",
                     .all([
-                        .window,
-                        .any([
-                            .all([.isOne(of: [2], "pickup_type"), .lacks("pickup_booking_rule_id")]),
-                            .all([.isOne(of: [2], "drop_off_type"), .lacks("drop_off_booking_rule_id")]),
-                        ]),
-                    ]), shows: "pickup_type", "drop_off_type")),
+                        .isOne(of: [2], "pickup_type"), .has("start_pickup_drop_off_window"),
+                        .lacks("pickup_booking_rule_id"),
+                    ]), shows: "pickup_type", "pickup_booking_rule_id"),
+                .row(
+                    of: "stop_times",
+                    .all([
+                        .isOne(of: [2], "drop_off_type"), .has("end_pickup_drop_off_window"),
+                        .lacks("drop_off_booking_rule_id"),
+                    ]), shows: "drop_off_type", "drop_off_booking_rule_id")),
         ])
 
     static let missingTripEdge = Rule(
         "missing_trip_edge", .error,
-        "The first or the last stop of a trip lacks arrival_time or departure_time.",
+        "The first or the last stop time of a trip lacks a time and has no pickup/drop-off window; each missing time counts.",
         remedy: "Fill in arrival_time and departure_time at the first and the last stop of the trip.",
         breaks: "edit stop_times.txt 3: arrival_time=; departure_time=; timepoint=",
         passes: "edit stop_times.txt 2: arrival_time=; departure_time=; timepoint=")
@@ -171,7 +182,7 @@ extension Rule {
 
     static let locationWithUnexpectedStopTime = Rule(
         "location_with_unexpected_stop_time", .error,
-        "A trip calls at a station, an entrance, a node or a boarding area.",
+        "Trips call at a station, an entrance, a generic node or a boarding area; each such location counts once (E010).",
         remedy: "Replace stop_id with a stop or platform of the station.",
         breaks: "edit stop_times.txt 1: stop_id=ST",
         passes: "edit stop_times.txt 1: stop_id=S3")
@@ -188,6 +199,7 @@ extension Rule {
         "forbidden_continuous_pickup_drop_off", .error,
         "A stop time with a pickup/drop-off window, or the route of its trip, has continuous_pickup or continuous_drop_off other than 1.",
         remedy: "Leave continuous_pickup and continuous_drop_off empty or set them to 1.",
+        differs: "The canonical validator looks at the values of the route only, not at those of the stop time.",
         breaks: "edit stop_times.txt 9: continuous_pickup=0",
         passes: "edit stop_times.txt 9: continuous_pickup=1",
         .row(
@@ -196,4 +208,39 @@ extension Rule {
                 .window,
                 .any([.isOne(of: [0, 2, 3], "continuous_pickup"), .isOne(of: [0, 2, 3], "continuous_drop_off")]),
             ]), shows: "continuous_pickup", "continuous_drop_off"))
+
+    static let missingStopTimesRecord = Rule(
+        "missing_stop_times_record", .error,
+        "The only stop time of a trip has a pickup/drop-off window, pickup_type 2 and drop_off_type 2.",
+        remedy: "Add a second stop time, which may name the same zone: riders board at one and alight at the other.",
+        breaks: "remove stop_times.txt 10 && edit stop_times.txt 9: drop_off_type=2; drop_off_booking_rule_id=BS",
+        passes: "edit stop_times.txt 9: drop_off_type=2; drop_off_booking_rule_id=BS")
+
+    static let overlappingZoneAndPickupDropOffWindow = Rule(
+        "overlapping_zone_and_pickup_drop_off_window", .error,
+        "Two stop times of a trip are at zones that partly overlap, in windows that overlap, with the same pickup_type or"
+            + " drop_off_type; each such pair counts.",
+        remedy: "Change the zones or the windows, so that a place and a time belong to one stop time.",
+        differs: "The first 100 stop times of a trip at zones are compared.",
+        breaks:
+            #"file locations.geojson {"type":"FeatureCollection","features":[{"type":"Feature","id":"A","properties":{},"geometry":{"type":"Polygon","coordinates":[[[2.3,48.8],[2.4,48.8],[2.4,48.9],[2.3,48.9],[2.3,48.8]]]}},{"type":"Feature","id":"B","properties":{},"geometry":{"type":"Polygon","coordinates":[[[2.35,48.8],[2.5,48.8],[2.5,48.9],[2.35,48.9],[2.35,48.8]]]}}]} && column stop_times.txt location_id= && edit stop_times.txt 9: location_group_id=; location_id=A && edit stop_times.txt 10: location_group_id=; location_id=B; pickup_type=2; pickup_booking_rule_id=BS"#,
+        passes:
+            #"file locations.geojson {"type":"FeatureCollection","features":[{"type":"Feature","id":"A","properties":{},"geometry":{"type":"Polygon","coordinates":[[[2.3,48.8],[2.4,48.8],[2.4,48.9],[2.3,48.9],[2.3,48.8]]]}},{"type":"Feature","id":"B","properties":{},"geometry":{"type":"Polygon","coordinates":[[[2.4,48.8],[2.5,48.8],[2.5,48.9],[2.4,48.9],[2.4,48.8]]]}}]} && column stop_times.txt location_id= && edit stop_times.txt 9: location_group_id=; location_id=A && edit stop_times.txt 10: location_group_id=; location_id=B; pickup_type=2; pickup_booking_rule_id=BS"#
+    )
+
+    static let tripHeadsignMatchesIntermediateStop = Rule(
+        "trip_headsign_matches_intermediate_stop", .info,
+        "trip_headsign is the name of a stop before the trip's last stop; each such stop time counts.",
+        remedy: "Set trip_headsign to the destination, and use stop_headsign where the sign changes during the trip.",
+        differs:
+            "Trips that end where they began are passed over one by one; the canonical validator stops at the first.",
+        breaks: "edit trips.txt 1: trip_headsign=mill",
+        passes: "edit trips.txt 1: trip_headsign=Wood")
+
+    static let missingBikeAllowance = Rule(
+        "missing_bike_allowance", .warning,
+        "A trip of a ferry (route_type 4) does not say in bikes_allowed whether bicycles are allowed.",
+        remedy: "Set bikes_allowed to 1 or 2.",
+        breaks: "edit routes.txt 1: route_type=4 && column trips.txt bikes_allowed=0",
+        passes: "edit routes.txt 1: route_type=4 && column trips.txt bikes_allowed=2")
 }

@@ -17,6 +17,9 @@ extension Tables {
         public let departures = whole(
             "departures", .always,
             "Number of departures that follow for this stop. A departure on two boards counts on the first.")
+        public let alerts = objects(
+            "alerts", of: AlertNote.self, .ifKnown,
+            "The alerts of the stop and of its departures, each once, the most severe first; at most 100.")
     }
 
     /// A departure from a stop: the timetable with what realtime says.
@@ -86,5 +89,8 @@ extension Tables {
         public let occupancySymbol = text("occupancy_symbol", .ifKnown, "Name of an SF Symbol for the level.")
         public let occupancyColor = text("occupancy_color", .ifKnown, "green, yellow, orange or red.")
         public let occupancyLabel = text("occupancy_label", .ifKnown, "Text for screen readers.")
+        public let alerts = objects(
+            "alerts", of: AlertMention.self, .ifKnown,
+            "The alerts in force at departure_time that concern the departure, the most severe first; at most 20.")
     }
 }

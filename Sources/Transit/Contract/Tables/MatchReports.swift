@@ -18,6 +18,13 @@ extension Tables {
             "contradicting_stops", .ifKnown,
             "With departures: stop time updates whose stop_sequence and stop_id are different stops of the trip, "
                 + "not counting other platforms of the same station.")
+        public let matchedAlerts = whole(
+            "matched_alerts", .ifKnown,
+            "With alerts: how many are about something in the schedule; of expired and future ones too.")
+        public let unmatchedAlerts = whole(
+            "unmatched_alerts", .ifKnown, "With alerts: how many have no informed entity that the schedule has.")
+        public let sampleUnmatchedAlerts = texts(
+            "sample_unmatched_alerts", .ifKnown, "Up to five of those, by alert_id; absent if there are none.")
         public let sampleUnmatched = texts(
             "sample_unmatched", .always, "Up to five unmatched ids each of trips, routes and stops, in sorted order.")
         public let sampleContradicting = texts(

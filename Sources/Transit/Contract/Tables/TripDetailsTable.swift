@@ -38,6 +38,9 @@ extension Tables {
             "bbox", .nullable, "Bounding box in degrees: west, south, east, north; null if no stop has coordinates.")
         public let fit = object(
             "fit", of: Fit.self, .nullable, "Centre and zoom with which a map of 390 by 200 points shows all stops.")
+        public let alerts = objects(
+            "alerts", of: AlertNote.self, .ifKnown,
+            "The alerts of the trip and of its stops, each once, the most severe first; at most 100.")
 
         public struct Stop: Members {
             public static let columns = Stop()
@@ -63,6 +66,9 @@ extension Tables {
             public let occupancyColor = text("occupancy_color", .ifKnown)
             public let occupancyLabel = text("occupancy_label", .ifKnown)
             public let skipped = flag("skipped", .ifKnown, "True if the vehicle will not stop.")
+            public let alertIDs = texts(
+                "alert_ids", .ifKnown,
+                "The alerts that name this stop and are in force when the vehicle is there, by alert_id; at most 20.")
         }
 
         public struct Vehicle: Members {

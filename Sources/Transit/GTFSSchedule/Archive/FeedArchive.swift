@@ -10,6 +10,8 @@ public struct FeedArchive {
     public let files: [FeedFile]
     /// Files that lie elsewhere in the archive and are not read.
     public let elsewhere: [FeedFile]
+    /// A folder in which tables lie although nobody named it: the one that is read, or one beside the files of the root.
+    public let folderWithTables: String?
     /// Tables' names that are folders in the feed.
     public let foldersNamedAsTables: [String]
 
@@ -44,6 +46,10 @@ public struct FeedArchive {
         self.name = name
         files = choice.files
         elsewhere = choice.elsewhere
+        folderWithTables =
+            choice.subfolder
+            ?? choice.elsewhere.first { TableDefinition.isTable(file: $0.name) }
+            .map { String($0.folder.dropLast()) }
         foldersNamedAsTables = choice.folders.filter { TableDefinition.isTable(file: $0) }.sorted()
     }
 
@@ -68,6 +74,8 @@ public struct FeedArchive {
         var files: [FeedFile]
         var elsewhere: [FeedFile]
         var folders: [String]
+        /// The folder that was chosen because it is the only one with tables.
+        var subfolder: String?
     }
 
     private static func choose(
@@ -103,7 +111,9 @@ public struct FeedArchive {
                     elsewhere: files.filter { !$0.folder.isEmpty }, folders: folders)
             }
             let only = try onlyCandidate(in: files, of: container)
-            return try choose(from: files, folders: folders, of: container, [only], tally, depth: depth)
+            var choice = try choose(from: files, folders: folders, of: container, [only], tally, depth: depth)
+            if !files.contains(where: { $0.path == only }) { choice.subfolder = only }
+            return choice
         }
         let named = part.hasSuffix("/") ? String(part.dropLast()) : part
         if let inner = try find(named, in: files, of: container) {

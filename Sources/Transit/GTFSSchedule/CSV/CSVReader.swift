@@ -57,6 +57,9 @@ public final class CSVReader {
     public internal(set) var extraHasContent = false
     /// The line on which the row begins, counted from 1.
     public internal(set) var line = 0
+    /// How many lines have blanks alone, and the first of them.
+    public internal(set) var blankLines = 0
+    public internal(set) var firstBlankLine = 0
     /// How many cells lost blanks at their ends, and the first of them.
     public internal(set) var trimmedCells = 0
     public internal(set) var firstTrimmed = 0
@@ -96,7 +99,10 @@ public final class CSVReader {
             case .row:
                 if rowEnd - rowStart > limit { return .tooLong(bytes: rowEnd - rowStart, openedAt: nil) }
                 return .row
-            case .blank: continue
+            case .blank:
+                guard rowEnd > rowStart else { continue }
+                if blankLines == 0 { firstBlankLine = line }
+                blankLines += 1
             case .end: return .end
             case .more:
                 // A row of the limit may end with a CR or two, behind which a line feed may come.

@@ -33,6 +33,14 @@ public final class FeatureReader {
     private let feature = RecordWriter(capacity: 1 << 12)
     private let key = RecordWriter(capacity: 64)
     private var currentLine = 1
+    private let text = RecordWriter(capacity: 64)
+    /// Whether the collection has the member `type`, and whether it says `FeatureCollection`; complete at the end.
+    public private(set) var hasType = false
+    public private(set) var isCollection = false
+    /// Members of the collection that RFC 7946 does not have, and those that occur again; the first 32 of each.
+    public private(set) var unknownMembers: [String] = []
+    public private(set) var repeatedMembers: [String] = []
+    private static let memberLimit = 32
     /// The line on which what was returned last begins, counted from 1.
     public private(set) var line = 1
 
@@ -83,6 +91,7 @@ public final class FeatureReader {
         let first = try skipBlanks()
         if first == 0x5B, key.bytes.elementsEqual("\"features\"".utf8) {
             advance()
+            if hasFeatures { note("features", in: &repeatedMembers) }
             hasFeatures = true
             place = .elements
             if try skipBlanks() == 0x5D {
@@ -91,8 +100,26 @@ public final class FeatureReader {
             }
             return
         }
-        try value(into: nil)
+        if key.bytes.elementsEqual("\"type\"".utf8) {
+            if hasType { note("type", in: &repeatedMembers) }
+            hasType = true
+            text.removeAll()
+            try value(into: text)
+            isCollection = text.bytes.elementsEqual("\"FeatureCollection\"".utf8)
+        } else {
+            let name = String(decoding: key.bytes.dropFirst().dropLast(), as: UTF8.self)
+            if unknownMembers.contains(name) {
+                note(name, in: &repeatedMembers)
+            } else {
+                note(name, in: &unknownMembers)
+            }
+            try value(into: nil)
+        }
         try afterMember()
+    }
+
+    private func note(_ name: String, in names: inout [String]) {
+        if names.count < FeatureReader.memberLimit { names.append(name) }
     }
 
     private func afterMember() throws {

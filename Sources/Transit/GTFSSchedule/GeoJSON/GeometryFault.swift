@@ -33,6 +33,15 @@ public enum GeometryFault {
         }
     }
 
+    /// Whether the member `type` of a geometry is one of the seven of RFC 7946.
+    public static func hasKnownType(_ geometry: JSONValue) -> Bool {
+        var type: String?
+        geometry.forEachMember { key, value in if key.string == "type" { type = value.string } }
+        return [
+            "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
+        ].contains(type)
+    }
+
     /// Whether a value is, or holds, a number that binary64 has no value for, which many readers take for infinity.
     public static func holdsInfinity(_ value: JSONValue) -> Bool {
         var found = false
