@@ -143,7 +143,7 @@ final class CheckTests: XCTestCase {
                 """
         let run = try check(zip(text))
         let malformed = found(run).first { $0.hasPrefix("E malformed_json locations.geojson ") }
-        XCTAssertEqual(malformed, "E malformed_json locations.geojson 3", run.output)
+        XCTAssertEqual(malformed, "E malformed_json locations.geojson 2", run.output)
     }
 
     /// Without zone files nobody can say that a zone is wrong.
