@@ -128,7 +128,7 @@ let package = Package(
             path: "Sources/Transit/LineGraph", swiftSettings: settings),
         // The record contract: every table as a structure of typed columns, writing rows, declaring what is read, the schema.
         .target(
-            name: "Contract", dependencies: ["NDJSON", "TimeZones", "Platform"],
+            name: "Contract", dependencies: ["NDJSON", "TimeZones"],
             path: "Sources/Transit/Contract", swiftSettings: settings),
         // The file formats of flat tables: CSV, Parquet, workbooks. A format is a value, and a new format is a file here.
         .target(
@@ -324,8 +324,9 @@ let package = Package(
         .target(
             name: "SummarizeStage",
             dependencies: [
-                "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
-                "TimeZones", "Containers", "Hashing", "Platform",
+                "Charts", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
+                "Geometry",
+                "TimeZones", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Summarize", swiftSettings: settings),
         // `diff`: what changed between two feeds.
@@ -348,8 +349,8 @@ let package = Package(
         .target(
             name: "BuildPolylinesStage",
             dependencies: [
-                "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "LineGraph", "NDJSON", "Geometry",
-                "TimeZones", "Containers", "Hashing",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "LineGraph",
+                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
         // `map`: pages and stills.
@@ -451,7 +452,8 @@ let package = Package(
             name: "LinefeedKit",
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
-                "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
+                "RealtimeJoin", "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "TimeZones",
                 "Containers", "Platform",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),
@@ -464,7 +466,7 @@ let package = Package(
         .target(
             name: "ReaderChecks",
             dependencies: [
-                "MapTiles", "GTFSRealtime", "GTFSSchedule", "Contract", "Drawing", "Pipelines", "YAML", "SQLite", "Zip",
+                "MapTiles", "GTFSRealtime", "GTFSSchedule", "Contract", "Drawing", "Pipelines", "YAML", "Zip",
                 "Parquet", "NDJSON", "Motion", "Geometry", "TimeZones", "CZlib",
             ],
             path: "Tests/ReaderChecks", swiftSettings: settings),
@@ -492,7 +494,7 @@ let package = Package(
             name: "TableFormatsTests", dependencies: ["TestSupport", "TableFormats", "Contract", "NDJSON"],
             swiftSettings: settings),
         .testTarget(
-            name: "ParquetTests", dependencies: ["ReaderChecks", "TestSupport", "Parquet", "NDJSON"],
+            name: "ParquetTests", dependencies: ["ReaderChecks", "Parquet", "NDJSON"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
@@ -504,7 +506,7 @@ let package = Package(
             exclude: ["gtfs-realtime.proto"], swiftSettings: settings),
         .testTarget(
             name: "OccupancyTests",
-            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Containers", "Hashing"],
+            dependencies: ["TestSupport", "Contract", "Occupancy", "Containers", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], exclude: ["mercantile.csv"],
@@ -540,14 +542,14 @@ let package = Package(
             name: "BoardStagesTests",
             dependencies: [
                 "StageTestSupport", "TestSupport", "TripDetailsStage", "DeparturesStage", "DecodeRTStage",
-                "IngestStage", "RealtimeExtensions", "StageKit", "GTFSSchedule", "Occupancy", "NDJSON", "TimeZones",
+                "IngestStage", "StageKit", "GTFSSchedule", "Occupancy", "NDJSON", "TimeZones",
             ],
             path: "Tests/Stages/BoardStages", swiftSettings: settings),
         .testTarget(
             name: "BuildPolylinesStageTests",
             dependencies: [
-                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "IngestStage", "Schedule", "StageKit",
-                "GTFSSchedule", "Contract", "NDJSON", "TimeZones",
+                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "Schedule", "StageKit", "GTFSSchedule",
+                "Contract", "NDJSON", "TimeZones",
             ],
             path: "Tests/Stages/BuildPolylinesStage", swiftSettings: settings),
         .testTarget(
@@ -558,7 +560,7 @@ let package = Package(
             name: "DiffStageTests",
             dependencies: [
                 "StageTestSupport", "TestSupport", "SchemaStage", "ServiceLevelsStage", "DiffStage", "IngestStage",
-                "ServiceFigures", "Reports", "StageKit", "TimeZones",
+                "Reports", "StageKit",
             ],
             path: "Tests/Stages/DiffStage", swiftSettings: settings),
         .testTarget(
@@ -571,38 +573,38 @@ let package = Package(
             name: "IngestStageTests",
             dependencies: [
                 "StageTestSupport", "TestSupport", "BuildPolylinesStage", "IngestStage", "StageKit", "FeedStore",
-                "GTFSSchedule", "Contract", "SQLite", "NDJSON",
+                "GTFSSchedule", "Contract", "SQLite",
             ],
             path: "Tests/Stages/IngestStage", swiftSettings: settings),
         .testTarget(
             name: "RealtimeJoinTests",
             dependencies: [
-                "StageTestSupport", "TestSupport", "WriteGTFSStage", "IngestStage", "RealtimeJoin", "Schedule",
-                "StageKit", "GTFSSchedule", "NDJSON", "Geometry", "TimeZones",
+                "StageTestSupport", "TestSupport", "IngestStage", "RealtimeJoin", "Schedule", "StageKit",
+                "GTFSSchedule", "Geometry", "TimeZones",
             ],
             swiftSettings: settings),
         // `map`, `fetch-tiles`, `render-tiles`, and the network that they draw.
         .testTarget(
             name: "MapStagesTests",
             dependencies: [
-                "StageTestSupport", "TestSupport", "FetchStage", "RenderTilesStage", "FetchTilesStage",
-                "CoverTilesStage", "MapStage", "MapPage", "TileFiles", "Networks", "Charts", "StageKit", "MapTiles",
-                "Contract", "Occupancy", "Drawing", "YAML", "HTTP", "SQLite", "NDJSON", "Geometry",
+                "StageTestSupport", "TestSupport", "FetchStage", "RenderTilesStage", "FetchTilesStage", "MapStage",
+                "MapPage", "TileFiles", "Networks", "Charts", "StageKit", "MapTiles", "Contract", "Occupancy",
+                "Drawing", "YAML", "HTTP", "SQLite", "Geometry",
             ],
             path: "Tests/Stages/MapStages", swiftSettings: settings),
         // `track` and `animate`.
         .testTarget(
             name: "MotionStagesTests",
             dependencies: [
-                "TestSupport", "AnimateStage", "TrackStage", "DecodeRTStage", "RealtimeExtensions", "StageKit",
-                "NDJSON", "Motion", "Geometry",
+                "TestSupport", "AnimateStage", "TrackStage", "DecodeRTStage", "StageKit", "NDJSON", "Motion",
+                "Geometry",
             ],
             path: "Tests/Stages/MotionStages", swiftSettings: settings),
         .testTarget(
             name: "OccupancyReportStageTests",
             dependencies: [
                 "TestSupport", "linefeed", "OccupancyReportStage", "IngestStage", "Reports", "StageKit", "Contract",
-                "Occupancy", "NDJSON",
+                "Occupancy",
             ],
             path: "Tests/Stages/OccupancyReportStage", swiftSettings: settings),
         .testTarget(
@@ -614,14 +616,11 @@ let package = Package(
             name: "RealtimeStagesTests",
             dependencies: [
                 "TestSupport", "EncodeRTStage", "DecodeRTStage", "RealtimeExtensions", "StageKit", "GTFSRealtime",
-                "NDJSON",
             ],
             path: "Tests/Stages/RealtimeStages", swiftSettings: settings),
         .testTarget(
             name: "RunStageTests",
-            dependencies: [
-                "TestSupport", "RunStage", "FetchStage", "StageKit", "GTFSRealtime", "Pipelines", "TimeZones",
-            ],
+            dependencies: ["TestSupport", "RunStage", "FetchStage", "StageKit", "GTFSRealtime", "TimeZones"],
             path: "Tests/Stages/RunStage", swiftSettings: settings),
         .testTarget(
             name: "SelectStageTests",
@@ -633,7 +632,6 @@ let package = Package(
             name: "ServiceLevelsStageTests",
             dependencies: [
                 "StageTestSupport", "TestSupport", "ServiceLevelsStage", "IngestStage", "Reports", "StageKit",
-                "TimeZones",
             ],
             path: "Tests/Stages/ServiceLevelsStage", swiftSettings: settings),
         .testTarget(
@@ -657,24 +655,22 @@ let package = Package(
             path: "Tests/Stages/StringlineStage", swiftSettings: settings),
         .testTarget(
             name: "WriteGTFSStageTests",
-            dependencies: [
-                "TestSupport", "WriteGTFSStage", "IngestStage", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
-            ],
+            dependencies: ["TestSupport", "WriteGTFSStage", "IngestStage", "StageKit", "GTFSSchedule", "Contract"],
             path: "Tests/Stages/WriteGTFSStage", swiftSettings: settings),
         // Several stages at once, and rules for all sources.
         .testTarget(
             name: "StagesTests",
             dependencies: [
                 "StageTestSupport", "TestSupport", "SchemaStage", "StoreStage", "BuildPolylinesStage",
-                "OccupancyReportStage", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
-                "Schedule", "StageKit", "FeedStore", "SQLite", "TimeZones",
+                "OccupancyReportStage", "TripDetailsStage", "DeparturesStage", "IngestStage", "Schedule", "StageKit",
+                "FeedStore", "SQLite", "TimeZones",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LinefeedKitTests",
             dependencies: [
-                "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "IngestStage", "Schedule",
-                "StageKit", "NDJSON", "TimeZones",
+                "TestSupport", "LinefeedKit", "DeparturesStage", "IngestStage", "Schedule", "StageKit", "NDJSON",
+                "TimeZones",
             ], swiftSettings: settings),
         .testTarget(
             name: "DrawingTests", dependencies: ["TestSupport", "Drawing", "Geometry"],

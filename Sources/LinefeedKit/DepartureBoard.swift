@@ -1,4 +1,5 @@
 import DeparturesStage
+import RealtimeJoin
 import StageKit
 import TimeZones
 

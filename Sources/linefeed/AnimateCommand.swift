@@ -75,7 +75,7 @@ struct AnimateCommand: ReadingCommand {
         cost: """
             - Memory: 12 MB and about 1 kB a vehicle
             - Memory with --format trips: also 32 bytes for each moving vehicle in each frame
-            - Time: over 1 million vehicles of frames a second
+            - Time: over 1 million vehicles a second, where each vehicle counts once in each frame
             """,
         statuses: [.dataUnusable, .inputMissing, .configurationWrong],
         answers: [

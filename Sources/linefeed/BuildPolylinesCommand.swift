@@ -16,6 +16,7 @@ struct BuildPolylinesCommand: ReadingCommand {
         usual: "--feed --by --geometry --pins --date --format --output",
         groups: [
             "Selection": "--route --trip --date",
+            "Realtime": "--realtime",
             "Line": "--by --geometry --same-way --simplify --digits --precision --pins",
             "Output": "--format --split",
         ],
@@ -48,16 +49,20 @@ struct BuildPolylinesCommand: ReadingCommand {
             the value of --by. A trip_details record contains the array "stops", whose elements have a stop_id, a lat
             and a lon.
 
+            With --realtime, build-polylines also reads GTFS-Realtime messages, or the records that decode-rt writes. Trips
+            that a TripModifications entity detours are drawn as they run that day: on the day that --date gives, or on
+            the day of the newest message. The stops and shapes of the messages are used beside those of the feed.
+
             With --feed, the tables are read from that feed, and standard input is read only if FILE is -. With --feed
             -, standard input may contain a zip only if standard input is a file; send a zip from a pipe through ingest
             first.
             """,
         output: """
-            The table "polylines" contains one GeoJSON Feature on each line of the output. The Features are sorted by
-            route, then by direction, and then by trip count, with the largest count first. With --pins, the table
-            stop_pins follows, with a point for each platform; if the platform belongs to a station, the point also
-            names the station. In coordinates, the longitude comes before the latitude. A line that crosses the
-            antimeridian is cut at the antimeridian.
+            The table "polylines" is written as GeoJSON Features, one on each line. The Features are sorted by route,
+            then by direction, and then by trip count, with the largest count first. With --pins, the table stop_pins
+            follows, with a point for each platform; if the platform belongs to a station, the point also names the
+            station. In coordinates, the longitude comes before the latitude. A line that crosses the antimeridian is
+            cut at the antimeridian.
 
               {"type":"Feature","table":"polylines","bbox":[151.2,-33.9,151.3,-33.8],
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
@@ -77,10 +82,11 @@ struct BuildPolylinesCommand: ReadingCommand {
             With --by route, there is one line for each route and direction. The line of a route contains the paths of
             all its trips, but each street or track is drawn only once. If the route branches, the line is a
             MultiLineString. The shape with the most trips is drawn first; in a tie, the shape with the earliest trip in
-            the input is drawn first. Every other shape adds only the segments that are further than the --same-way
-            distance from the lines already drawn. A short piece, at most twice as long as the --same-way distance,
-            connects each end of an added segment to the lines already drawn. A shape that only crosses the other shapes
-            is added whole. Therefore the shape of every trip lies within the --same-way distance of its route's line.
+            the input is drawn first. Each of the remaining shapes adds only those of its segments that are further than
+            the --same-way distance from the lines already drawn. A short piece, at most twice as long as the --same-way
+            distance, connects each end of an added segment to the lines already drawn. A shape that only crosses the
+            other shapes is added whole. Therefore the shape of every trip lies within the --same-way distance of its
+            route's line.
 
             With --geometry auto, a trip without a shape follows the path of other trips between each pair of
             consecutive stops, or a straight line if there is no such path. With --same-way 0, only identical segments
@@ -111,6 +117,11 @@ struct BuildPolylinesCommand: ReadingCommand {
             The member length_m is the length of the line in metres, before --simplify is applied. Simplification is the
             last step, and it keeps the points where segments of a route meet. With --by route, length_m is the length
             of the path, and does not depend on how many trips run on the path or in which direction.
+
+            If a detour changes the trips of a line, the member modifications_id names its TripModifications entity. A
+            detour with a shape follows that shape. A detour without one follows the trip's shape along the stops that
+            stay, and straight lines to the stops that replace others. A detour with start_times changes only some runs
+            of a trip, so it is reported and not drawn.
 
             The member stop_ids does not contain the stops in missing_stop_ids. With --geometry stops, the coordinates
             contain one position for each stop in stop_ids, except with --by route.
@@ -192,6 +203,13 @@ struct BuildPolylinesCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Draw and count only trips of this service day.", valueName: "yyyymmdd"))
     var date: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw trips as the detours in these messages or records change them; repeat the option for more files.",
+            valueName: "file"),
+        completion: .file())
+    var realtime: [String] = []
+
     @Option(help: ArgumentHelp("Drop points that lie within METRES of the simplified line.", valueName: "metres"))
     var simplify: Double?
 
@@ -220,6 +238,7 @@ struct BuildPolylinesCommand: ReadingCommand {
         options.pins = pins
         options.routes = route
         options.trips = trip
+        options.realtime = realtime
         options.feed = feed
         options.files = ArgumentRuns.unfold(files)
     }

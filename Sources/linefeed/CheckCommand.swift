@@ -16,7 +16,7 @@ struct CheckCommand: ReadingCommand {
         usual: "FEED --realtime --at --rules --fail-on --format",
         groups: [
             "Input": "--realtime --at",
-            "Rules": "--rules --skip --fail-on",
+            "Rules": "--rules --ignore --severity --baseline --fail-on",
         ],
         examples: [
             .init("the errors of a feed as a table", "linefeed check demo/feed.zip --format table"),
@@ -27,6 +27,12 @@ struct CheckCommand: ReadingCommand {
                 "realtime messages against their timetable",
                 "linefeed check demo/feed.zip --at 2026-03-02T07:30 --format table \\\n"
                     + "    --realtime demo/vehicles-*.pb"),
+            .init(
+                "only what an earlier check did not find",
+                "linefeed check demo/feed.zip -o known.ndjson\n"
+                    + "  linefeed check demo/feed.zip --baseline known.ndjson --fail-on warning"),
+            .init(
+                "a page to send to the agency", "linefeed check demo/feed.zip --format html -o check.html"),
             .init(
                 "broken references in a part of a feed",
                 "linefeed select --feed demo/feed.zip --route B-10 |\n"
@@ -54,6 +60,12 @@ struct CheckCommand: ReadingCommand {
             lists all rules, each with the remedy, a feed that breaks the rule and a feed that only just satisfies the
             rule.
 
+            With --baseline, the member "new_count" is the number of breaches that are not in the baseline. Texts
+            and pages then count new breaches only.
+
+            With --format canonical, check writes the report.json of the canonical GTFS validator: a summary, and for
+            each rule the code, the severity, the count and samples.
+
             The member "line" is the line number in the file of the feed. If the feed is a file of records, the member
             "line" is the line number of the record. If the feed is a SQLite database, notices have no line number.
             """,
@@ -66,11 +78,11 @@ struct CheckCommand: ReadingCommand {
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--rules": .usage, "--skip": .usage])
+                unknown: ["--rules": .usage, "--ignore": .usage, "--severity": .usage])
         ],
         tables: Manual.scheduleTables,
         values: [
-            "--rules": .several { CheckOptions.allCodes }, "--skip": .several { CheckOptions.allCodes },
+            "--rules": .several { CheckOptions.allCodes }, "--ignore": .several { CheckOptions.allCodes },
         ])
 
     static let configuration = CommandConfiguration(Check.self, manual)
@@ -93,15 +105,40 @@ struct CheckCommand: ReadingCommand {
         completion: .file())
     var realtime: [String] = []
 
-    @Option(help: ArgumentHelp("Check only the rules with these codes; the option may be repeated.", valueName: "a,b"))
+    @Option(
+        help: ArgumentHelp(
+            "Check only the rules with these codes; the option may be repeated.",
+            discussion:
+                "A number of the GTFS-Realtime validator, such as E048, means its rule, here and in the other options.",
+            valueName: "a,b"))
     var rules: [String] = []
 
-    @Option(help: ArgumentHelp("Skip the rules with these codes; the option may be repeated.", valueName: "a,b"))
-    var skip: [String] = []
+    @Option(
+        name: [.customLong("ignore"), .customLong("skip")],
+        help: ArgumentHelp(
+            "Do not report breaches of the rules with these codes, only count them; the option may be repeated.",
+            valueName: "a,b"))
+    var ignore: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 1 if there are errors (error), or if there are errors or warnings (warning).",
+            "Give the rule with this code another severity: error, warning or info; the option may be repeated.",
+            valueName: "code=severity"))
+    var severity: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Report only breaches that are not in this file, the notices of an earlier run.",
+            discussion: """
+                A breach is new if the file lacks its rule and GTFS file, or has fewer breaches of them. If both runs list \
+                all breaches as samples, check compares the texts of the samples. Breaches that are not reported are counted.
+                """, valueName: "file"),
+        completion: .file())
+    var baseline: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 1 if errors are reported (error), or if errors or warnings are reported (warning).",
             discussion: "Even with exit status 1, the output is complete."))
     var failOn: CheckOptions.FailOn?
 
@@ -125,7 +162,9 @@ struct CheckCommand: ReadingCommand {
         options.realtime = realtime
         options.at = try at.map(CheckOptions.at)
         options.rules = try ListOption.names(rules, "--rules")
-        options.skipped = try ListOption.names(skip, "--skip")
+        options.ignored = try ListOption.names(ignore, "--ignore")
+        options.severities = try ListOption.names(severity, "--severity").map(CheckOptions.severity)
+        options.baseline = baseline
         options.failOn = failOn
         options.format = format
     }

@@ -5,6 +5,7 @@ import StageKit
 import TimeZones
 
 extension DeparturesOptions.Clock: ArgumentWord {}
+extension MatchMode: ArgumentWord {}
 
 /// `linefeed departures`
 struct DeparturesCommand: ReadingCommand {
@@ -18,7 +19,7 @@ struct DeparturesCommand: ReadingCommand {
         usual: "--feed --stop --at --no-realtime --horizon --limit --format",
         groups: [
             "Selection": "--stop --at --clock --horizon --limit --route --include-cancelled",
-            "Realtime": "--no-realtime --min-match",
+            "Realtime": "--no-realtime --match --min-match --alerts --language",
         ],
         examples: [
             .init(
@@ -30,15 +31,25 @@ struct DeparturesCommand: ReadingCommand {
                 "linefeed decode-rt demo/*.pb | linefeed departures \\\n"
                     + "    --feed demo/feed.zip --stop S00 --at 2026-03-02T07:30"),
             .init(
+                "what each alert is about, in the whole schedule",
+                "linefeed decode-rt demo/*.pb | linefeed departures --feed demo/feed.zip --alerts"),
+            .init(
                 "the next three departures of a route, for a spreadsheet",
                 "linefeed departures --feed demo/feed.zip --stop S00 -n --route R-T1 \\\n"
                     + "    --at 2026-03-02T07:30 --limit 3 --format csv"),
         ],
         input: """
-            Realtime: departures reads trip_updates, stop_time_updates and vehicle_positions records, as decode-rt
-            writes them. Realtime records may come from files or from standard input. departures shows only the
+            Realtime: departures reads trip_updates, stop_time_updates, vehicle_positions and alerts records, as
+            decode-rt writes them. Realtime records may come from files or from standard input. departures shows only the
             timetable if you give -n, or if you name no FILE and standard input is a terminal or /dev/null. If a trip
             has several updates, the newest update is used.
+
+            Detours are read from trip_modifications records, with the stops that stops_rt records add. A trip that a
+            detour changes has the stops and times of the detour on its service_dates; its stop_sequence counts from 1.
+            --stop also accepts a stop that only realtime has.
+
+            With --match loose, an update without a valid trip_id is matched by route_id, direction_id, start_time and
+            start_date, or else by its stop_ids in their order, if exactly one run fits.
 
             The stop_sequence and the stop_id of an update may refer to different stops. If the stop_sequence and the
             stop_id of an update refer to two platforms of the same station, the update changes the platform. If the
@@ -65,6 +76,17 @@ struct DeparturesCommand: ReadingCommand {
              "departure_time_local":"2026-03-02T07:56:22+10:00","delay":22,
              "realtime":true, … ,"countdown_seconds":142,"occupancy_status":1, … }
 
+            The member "alerts" of a departure names the alerts that concern the departure and are in force at its
+            departure_time. The member "alerts" of a board contains the alerts of the stop and of its departures, with
+            their texts. An alert that names only a stop has the scope "stop"; --format table and map show it once,
+            above the departures.
+
+            With --alerts, the only table is "alerts_matched": one record for each informed entity of each alert.
+
+            {"table":"alerts_matched","alert_id":"a1","entity":0,"route_id":"B-10","matched_routes":1,
+             "matched_trips":120,"matched_stops":14,"route_ids":["B-10"],"stop_ids":[ … ],
+             "active":true,"effect":4,"header_text":"Detour on line 10", … }
+
             If a departure has no prediction, its delay is null. If realtime records were read, the table match_reports
             is written last. The table match_reports counts the realtime trips that are in the schedule, and explains
             why other realtime trips are not in the schedule.
@@ -87,7 +109,7 @@ struct DeparturesCommand: ReadingCommand {
                 empty: .done, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
                 unknown: ["--stop": .dataUnusable, "--route": .dataUnusable])
         ],
-        tables: "trip_updates stop_time_updates vehicle_positions")
+        tables: "trip_updates stop_time_updates vehicle_positions alerts")
 
     static let configuration = CommandConfiguration(Departures.self, manual)
 
@@ -107,7 +129,7 @@ struct DeparturesCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Show departures from this stop or station; repeat the option for more stops.", valueName: "id"))
-    var stop: [String]
+    var stop: [String] = []
 
     @Option(help: ArgumentHelp("Show the board at this time; the default is the current time.", valueName: "time"))
     var at: String?
@@ -133,6 +155,12 @@ struct DeparturesCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Match realtime by trip_id only (exact), or also without a valid trip_id if one run fits (loose).",
+            valueName: "match"))
+    var match = DeparturesOptions().match
+
+    @Option(
+        help: ArgumentHelp(
             "Exit with 65 if less than this share (0 to 1) of the realtime trips is in the schedule.",
             valueName: "share"))
     var minMatch: Double?
@@ -141,6 +169,18 @@ struct DeparturesCommand: ReadingCommand {
         name: [.customShort("n"), .customLong("no-realtime")],
         help: "Show only the timetable; read no realtime records.")
     var noRealtime = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Write what each alert matches in the whole schedule, instead of boards.",
+            discussion: "The table is alerts_matched."))
+    var alerts = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Show alerts in this language (for example, fr) if they have it; repeat the option in order of preference.",
+            discussion: AlertLanguages.rule, valueName: "tag"))
+    var language: [String] = []
 
     @Option(help: .formats(of: DeparturesOptions.Format.self))
     var format = DeparturesOptions().format
@@ -157,7 +197,10 @@ struct DeparturesCommand: ReadingCommand {
         options.limit = limit
         options.routes = route
         options.includesCanceled = includeCancelled
+        options.match = match
         options.minimumMatch = minMatch
+        options.matchesAlerts = alerts
+        options.languages = try ListOption.names(language, "--language")
         options.format = format
         options.realtime = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
     }

@@ -45,7 +45,7 @@ struct EncodeRTCommand: ReadingCommand {
               {"table":"feed_messages","header":{"gtfs_realtime_version":"2.0"}}
               {"table":"feed_entities","id":"1","vehicle":{"stop_id":"A"}}
 
-            become these bytes:
+            These two records become the following bytes:
 
               0A 05 0A 03 32 2E 30 12 08 0A 01 31 22 03 3A 01 41
             """,

@@ -23,14 +23,14 @@ struct FetchCommand: StageCommand {
         examples: [
             .init(
                 "tonight's timetable; if the download fails, the old file stays",
-                "linefeed fetch https://transit.example/feed.zip -o feed.zip \\\n    --expect gtfs"),
+                "linefeed fetch https://transit.example.com/feed.zip -o feed.zip \\\n    --expect gtfs"),
             .init(
                 "new snapshots, fetched twice; without --count, fetch never stops",
-                "linefeed fetch buses=https://transit.example/vehicles.pb \\\n"
+                "linefeed fetch buses=https://transit.example.com/vehicles.pb \\\n"
                     + "    --archive archive --every 1s --count 2 --expect gtfs-rt --keep 30d"),
             .init(
                 "a key that the process list does not show",
-                "TOKEN='apikey 1234' linefeed fetch https://transit.example/vehicles.pb \\\n"
+                "TOKEN='apikey 1234' linefeed fetch https://transit.example.com/vehicles.pb \\\n"
                     + "    --header-env Authorization=TOKEN -o now.pb --max-age 9999d"),
         ],
         input: """
@@ -53,7 +53,7 @@ struct FetchCommand: StageCommand {
             The table "fetches" contains one record for each attempt, including failed attempts. Each record is written
             as soon as its attempt ends.
 
-            {"table":"fetches","url":"https://transit.example/vehicles.pb",
+            {"table":"fetches","url":"https://transit.example.com/vehicles.pb",
              "at":1795248015,"attempt":1,"status":200,"bytes":9312,"sha256":"9f86…",
              "elapsed_ms":41,"stored_as":"archive/buses/2026/11/21/buses-20261121T0\\
             80015Z.pb","unchanged":false}

@@ -23,7 +23,7 @@ struct FetchTilesCommand: ReadingCommand {
                 "the tiles of a box from your own server",
                 "linefeed cover-tiles --bbox 174.7,-36.9,174.9,-36.8 --zoom 10-12 |\n"
                     + "    linefeed fetch-tiles --into base.mbtiles --attribution '© Example' \\\n"
-                    + "    --template 'https://tiles.example/{z}/{x}/{y}.png' --max-zoom 11"),
+                    + "    --template 'https://tiles.example.com/{z}/{x}/{y}.png' --max-zoom 11"),
             .init(
                 "a folder of tiles in one file",
                 "linefeed build-polylines --feed demo/feed.zip -o lines.geojsonl &&\n"

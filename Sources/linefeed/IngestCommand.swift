@@ -61,8 +61,8 @@ struct IngestCommand: StageCommand {
             as times. See records.md.
 
             With --sqlite DB, ingest writes a database instead of records. The database has one table for each file,
-            with typed columns, unique keys and indexes, and two more tables: service_days and linefeed_meta. The
-            database stores times as seconds; views such as stop_times_hms show the times as text.
+            with typed columns, unique keys and indexes. The database also has the view service_days and the table
+            linefeed_meta. The database stores times as seconds; views such as stop_times_hms show the times as text.
 
             ingest builds the new database in a file beside DB and moves the file into place when the database is
             complete. Programs that are reading DB are not disturbed. If ingest is killed, the old database remains. If

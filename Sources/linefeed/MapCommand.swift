@@ -52,6 +52,8 @@ struct MapCommand: ReadingCommand {
 
             - polylines and stop_pins, as build-polylines writes them
             - departures and trip_details
+            - boards: a stop from which nothing departs, and the alerts of stops and departures
+            - alerts_matched: marks on routes and stops, and a list of alerts
             - vehicle_positions; the newest position of each vehicle is shown
             - vehicle_events, or else frames; the page plays them if they have more than one time, and a still image
               shows the last time
@@ -127,7 +129,8 @@ struct MapCommand: ReadingCommand {
         answers: [
             .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable)
         ],
-        tables: "polylines stop_pins trip_details departures vehicle_positions vehicle_events frames occupancy")
+        tables: "polylines stop_pins trip_details departures alerts_matched vehicle_positions vehicle_events frames "
+            + "occupancy")
 
     static let configuration = CommandConfiguration(MapStage.self, manual)
 

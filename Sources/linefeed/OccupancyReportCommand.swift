@@ -81,7 +81,7 @@ struct OccupancyReportCommand: ReadingCommand {
             columns.
 
             The formats html, svg and png draw a heat map with the first key as rows and the second key as columns. If
-            --by has a third key, several pictures are drawn; if it has only one key, bars are drawn. The colour of a
+            --by has a third key, several pictures are drawn; if --by has only one key, bars are drawn. The colour of a
             cell shows the share of observations with high or very crowded occupancy. The colour fills the whole cell if
             30 or more observations have a status, only a strip of the cell if 5 to 29 observations have one, and only a
             line if fewer have one. A cell without observations is blank. A cell is hatched if none of its observations
@@ -96,7 +96,7 @@ struct OccupancyReportCommand: ReadingCommand {
         cost: """
             - Memory with --deduplicate exact: 12 MB and 48 to 56 bytes a distinct observation; 2 million in 500 groups
               take 116 MB
-            - Memory with --deduplicate consecutive: the same for each vehicle instead
+            - Memory with --deduplicate consecutive: 12 MB and 48 to 56 bytes a vehicle
             - Memory for each group: about 250 bytes
             - Memory with consecutive, off or --merge: 30 to 60 bytes a distinct percentage, and 20 to 40 a vehicle and
               trip of a group
@@ -182,8 +182,8 @@ struct OccupancyReportCommand: ReadingCommand {
         help: ArgumentHelp(
             "Choose how to drop repeated observations: exact (the default), consecutive or off.",
             discussion: """
-                With the value "consecutive", an observation is dropped only if it repeats the latest time of the \
-                vehicle.
+                With the value "consecutive", an observation is dropped only if its time is the latest known time of \
+                the same vehicle.
                 """))
     var deduplicate: OccupancyReportOptions.Deduplication?
 

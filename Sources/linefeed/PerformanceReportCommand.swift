@@ -68,8 +68,8 @@ struct PerformanceReportCommand: ReadingCommand {
             other trips. Records excluded by --where are not used in any figure, and no headway or segment extends
             across an excluded record.
 
-            For delivery and headways, the input must contain every scheduled run. For delivery and headways, therefore,
-            create the visits with stop-visits --missing, and also pass the match_reports records of stop-visits, which
+            For delivery and headways, the input must contain every scheduled run. Therefore create the visits for
+            delivery and headways with stop-visits --missing. Also pass the match_reports records of stop-visits, which
             confirm that no scheduled run is missing.
             """,
         output: """
@@ -80,8 +80,8 @@ struct PerformanceReportCommand: ReadingCommand {
              "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
 
             Punctuality: the report covers the delays of visits whose status is Scheduled. The last stop of each trip is
-            omitted; with --event arrival, the first stop is omitted instead. A visit is on time if it is neither ahead
-            of schedule by more than --early nor behind schedule by more than --late.
+            omitted; with --event arrival, the first stop is omitted instead. A visit is on time if it is neither
+            further ahead of schedule than --early allows nor further behind schedule than --late allows.
 
             Headways: observed and scheduled headways are compared for each service day, route, direction and stop. An
             observed headway is the time between two consecutive departures, in the order in which the vehicles left. A
@@ -89,9 +89,9 @@ struct PerformanceReportCommand: ReadingCommand {
             vehicles serve a run, only the departure of the first vehicle is used.
 
             If a run was due within a headway but was not observed, the headway is counted as broken and is used in no
-            other figure. To decide whether a headway is bunched or gapped, performance-report compares it with the
-            scheduled headway of the later of its two runs. If the input lacks scheduled runs, the scheduled figures
-            cover only the observed runs.
+            other figure. To decide whether an observed headway is bunched or gapped, performance-report compares the
+            observed headway with the scheduled headway that ends with the same run. If the input lacks scheduled runs,
+            the scheduled figures cover only the observed runs.
 
             Segments: each leg, from the departure at one stop to the arrival at the next stop, is a GeoJSON Feature.
             Without --feed, the geometry of each segment is null. Speeds are computed from the distances in the
@@ -102,9 +102,9 @@ struct PerformanceReportCommand: ReadingCommand {
             status_observations; percentiles are computed from the observations that the column percentage_observations
             counts. If at least half of the samples at every stop have a percentage, the column is_max_load_point marks
             the stop with the highest percentage_p90. If fewer than half of the samples have a percentage at one or more
-            stops, the column is_max_load_point marks the stop with the largest share of visits at --crowded or worse.
-            The last stop of a pattern is never marked as a maximum load point. With --load-point route, one maximum
-            load point is marked for each group of --by, and each pattern is weighted by its number of trips.
+            stops, the column is_max_load_point marks the stop with the largest share of visits at the --crowded level
+            or worse. The last stop of a pattern is never marked as a maximum load point. With --load-point route, one
+            maximum load point is marked for each group of --by, and each pattern is weighted by its number of trips.
 
             Delivery: each scheduled run is counted once, however many vehicles served it. A run is counted under the
             first of these categories that applies: observed, canceled, not covered (share_covered below a half),
@@ -123,8 +123,10 @@ struct PerformanceReportCommand: ReadingCommand {
             these keys is a time; otherwise they draw bars. If --by has a third key, several pictures are drawn. Load is
             drawn as a bar for each stop, with the maximum load point marked. Segments are drawn as a map that is
             coloured by speed. The map of segments takes the positions of the stops from --feed. If a segment has
-            several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as bars. The
-            fewer events a bar or cell represents, the thinner it is drawn.
+            several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as bars. A bar
+            is drawn thinner if it represents fewer than 30 events, and thinnest if it represents fewer than 5. In a
+            heat map, the colour fills only a strip of the cell for fewer than 30 events, and only a line for fewer than
+            5.
 
             An HTML page also contains a table of all rows. The format png needs libcairo2 and libpng16-16; if one of
             these libraries is missing, the run exits with 69. If the picture has more than 64 million pixels, the run
@@ -240,14 +242,15 @@ struct PerformanceReportCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Count a headway as gapped if it is above this share of the scheduled headway; the default is 1.5.",
-            valueName: "share"))
+            "Count a headway as gapped if it is more than FACTOR times the scheduled headway; the default is 1.5.",
+            valueName: "factor"))
     var gapped: Double?
 
     @Option(
         help: ArgumentHelp(
             "Judge only runs that are due within this time after the previous run; the default is 15m.",
-            discussion: "All other runs are counted as events but are used in no other figure.", valueName: "duration"))
+            discussion: "Runs that are due later are counted as events but are used in no other figure.",
+            valueName: "duration"))
     var maxHeadway: String?
 
     @Option(

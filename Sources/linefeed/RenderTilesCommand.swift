@@ -38,8 +38,8 @@ struct RenderTilesCommand: ReadingCommand {
             """,
         output: """
             Nothing is written to standard output. If the value of --into ends in .mbtiles, render-tiles writes an
-            MBTiles 1.3 archive; if it ends in .pmtiles, render-tiles writes a PMTiles 3 archive. Any other value of
-            --into names an empty folder, to which z/x/y.png files and metadata.json are written.
+            MBTiles 1.3 archive. If the value of --into ends in .pmtiles, render-tiles writes a PMTiles 3 archive. Any
+            other value of --into names an empty folder, to which z/x/y.png files and metadata.json are written.
 
             Tiles are transparent PNG pictures, 256 pixels wide and high. With --tile-size 512, the same content is
             drawn at twice the width and height. Lines have the colours of their routes and a casing (an outline); lines
@@ -49,8 +49,8 @@ struct RenderTilesCommand: ReadingCommand {
 
             With --vector, MVT tiles are written and compressed with gzip. Vector tiles contain the layers "routes" and
             "stops", whose properties have the field names of GTFS. The property route_ids is a comma-separated string.
-            Routes that run side by side have the property "offset", which is the distance to the right of the centre
-            line as a number of line widths.
+            Routes that run side by side have the property "offset", which gives the distance to the right of the centre
+            line in line widths.
 
             If tiles are drawn from frames, an MBTiles archive contains the tables frames(frame,time,duration),
             tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The view "tiles"
@@ -82,7 +82,7 @@ struct RenderTilesCommand: ReadingCommand {
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("Write the tiles to FILE.mbtiles, to FILE.pmtiles or to a folder.", valueName: "file"),
+        help: ArgumentHelp("Write the tiles to this .mbtiles file, .pmtiles file or folder.", valueName: "file"),
         completion: .file())
     var into: String?
 

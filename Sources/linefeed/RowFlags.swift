@@ -16,7 +16,8 @@ struct RowFlags: ParsableArguments {
                 TABLE.COLUMN to restrict the condition to one table. Numbers are compared as numbers, times (even \
                 times after 24:00:00) as seconds, and text byte by byte. You can write enumeration values as numbers \
                 or as names. A missing value satisfies only the operator !=. If a value contains a comma, enclose the \
-                value in double quotes. A schedule that --feed names is filtered only by select and service-levels.
+                value in double quotes. Only the stages select and service-levels apply conditions to the schedule of \
+                --feed.
                 """, valueName: "COLUMN=a,b"))
     var conditions: [String] = []
 

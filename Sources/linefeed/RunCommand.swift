@@ -54,8 +54,8 @@ struct RunCommand: StageCommand {
                   output: polylines.geojsonl
                   retries: 3
 
-            Words are split, and variables and globs are expanded, as in a shell, but run starts a shell only for
-            commands with shell: true. The standard input of every command is /dev/null.
+            As in a shell, commands are split into words, and variables and globs are expanded. However, run starts a
+            shell only for stages with shell: true. The standard input of every command is /dev/null.
 
             The variable ${date:%Y-%m-%d:-1d} contains yesterday's date in the time zone TZ. With the suffix :-1d/d, a
             date variable contains the midnight at which yesterday began. With :UTC as the last suffix, a date variable
@@ -72,8 +72,9 @@ struct RunCommand: StageCommand {
               "started":1772398800,"ended":1772398803,"status":0,"attempts":1,
               "bytes_out":481516}
 
-            With --status, one pipeline_status record is written, and the variables of the pipeline need not be set. If
-            the pipeline is a loop and standard error is not a terminal, each message begins with the time.
+            With --status, one pipeline_status record is written, and you need to set only the variables in the name of
+            the lock file. If the pipeline is a loop and standard error is not a terminal, each message begins with the
+            time.
 
             If a stage fails, run exits with the exit status of that stage. The exit status of a stage is 128 plus the
             signal number if a signal killed the stage, and 124 if the stage exceeded its maximum duration. If another

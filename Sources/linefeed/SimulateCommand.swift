@@ -49,8 +49,8 @@ struct SimulateCommand: StageCommand {
             unless you add --force.
 
             The same options produce the same bytes on every machine, provided that the zlib libraries of the machines
-            compress in the same way. All times are in the time zone Australia/Brisbane. The timetable covers the time
-            from two weeks before --start to six weeks after --start; with --stop-times, later weeks are added.
+            compress in the same way. All times are in the time zone Australia/Brisbane. The timetable begins two weeks
+            before the --start time and ends six weeks after it; with --stop-times, later weeks are added.
 
             Vehicles follow their shapes according to the timetable, with delays. Vehicles that travel towards the
             centre are full in the morning, and vehicles that travel away from the centre are full in the evening. The
@@ -68,21 +68,21 @@ struct SimulateCommand: StageCommand {
             stationary, and the departure time is the first second in which the vehicle moves again. The first stop of a
             trip has no arrival, and the last stop has no departure.
 
-            A visit is written if its arrival or departure lies in the simulated period or in the 21 s before it, during
-            which the first positions are measured. With --period N, the 21 s before the simulated period become N + 1
-            seconds. Cancelled runs have no visits. The visits of an added trip have neither scheduled times nor delays.
-            The occupancy of a visit is the occupancy that the vehicle reports after the stop. Visits are sorted by
-            service_date, trip_id_performed and trip_stop_sequence. Fault options and vanishing vehicles do not change
-            truth.ndjson.
+            A visit is written if its arrival or departure lies in the simulated period, or in the time before this
+            period during which the first positions are measured. This time before the simulated period is 21 s long by
+            default, and N + 1 seconds long with --period N. Cancelled runs have no visits. The visits of an added trip
+            have neither scheduled times nor delays. The occupancy of a visit is the occupancy that the vehicle reports
+            after the stop. Visits are sorted by service_date, trip_id_performed and trip_stop_sequence. Fault options
+            and vanishing vehicles do not change truth.ndjson.
 
-            Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. A
-            fix is one measurement of a vehicle's position; every snapshot that repeats the fix contains the same
-            values. The errors of --off, --noise and --stray are added together. Timestamps are correct unless you use
-            --freeze or --clock-slip.
+            Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. If
+            several snapshots repeat one measurement of a vehicle's position, these snapshots contain the same values.
+            The errors of --off, --noise and --stray are added together. Timestamps are correct unless you use --freeze
+            or --clock-slip.
             """,
         cost: """
-            - Memory: the city and the trips around the window, 12 MB, and 10 KB for each vehicle; 50 KB for each vehicle
-              with --service-days; --stop-times adds nothing
+            - Memory: 12 MB, the city, the trips around the simulated period, and 10 KB for each vehicle (50 KB with
+              --service-days); --stop-times adds nothing
             - Time: a second for a million stop times, for 200,000 positions, or for 200 snapshots of 60 vehicles with
               their trip updates
 
@@ -122,14 +122,15 @@ struct SimulateCommand: StageCommand {
             "Write realtime data for N whole service days instead of a few minutes.",
             discussion: """
                 The realtime data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the \
-                last service day. The cancelled trip, the added trip, the vanishing vehicle and the blocked road occur \
-                on each of these days, within --minutes after the time of day of --start.
+                last service day. On each of these days, the cancelled trip, the added trip, the vanishing vehicle and \
+                the blocked road occur in a period that begins at the time of day of --start. The option --minutes \
+                sets the length of this period.
                 """, valueName: "n"))
     var serviceDays: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Make each vehicle measure its position every N seconds; the default is 10, 15 or 20.",
+            "Make each vehicle measure its position every N seconds; the default is 10, 15 or 20, by vehicle.",
             valueName: "n"))
     var period: Int?
 
@@ -210,26 +211,26 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Add a drifting error to positions, with this standard deviation to the east and to the north.",
             discussion: """
-                The --noise error of each vehicle is a first-order Gauss-Markov process. The errors of two fixes that \
-                are s seconds apart have a correlation of e^(-s/45).
+                The --noise error of each vehicle is a first-order Gauss-Markov process. The errors of two \
+                measurements that are s seconds apart have a correlation of e^(-s/45).
                 """, valueName: "metres"))
     var noise = Doses().noise
 
     @Option(
         help: ArgumentHelp(
-            "Move the share P of the fixes by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
+            "Move the share P of the measured positions by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
             discussion: """
-                Each stray fix is moved in its own random direction, by a distance that is evenly distributed between \
-                LOW and HIGH. All other values of a stray fix are correct.
+                Each stray position is moved in its own random direction, by a distance that is evenly distributed \
+                between LOW and HIGH. All other values that are measured with a stray position are correct.
                 """, valueName: "P:METRES"))
     var stray: String?
 
     @Option(
         help: ArgumentHelp(
-            "Give the share P of the fixes a timestamp that is wrong by 1 to SECONDS seconds.",
+            "Give the share P of the measured positions a timestamp that is wrong by 1 to SECONDS seconds.",
             discussion: """
-                A wrong timestamp is as likely to be too early as too late. The position of a fix with a wrong \
-                timestamp is correct.
+                A wrong timestamp is as likely to be too early as too late. A position with a wrong timestamp is \
+                itself correct.
                 """,
             valueName: "P:SECONDS"))
     var clockSlip: String?

@@ -13,7 +13,7 @@ struct StopVisitsCommand: ReadingCommand {
         usage: "--feed PATH [OPTION]... [FILE]...",
         usual: "FILE --feed --missing --service-date --tides --output",
         groups: [
-            "Inference": "--service-date --near --max-gap --idle",
+            "Inference": "--service-date --match --near --max-gap --idle",
             "Output": "--missing --locations --tides --split --format",
         ],
         examples: [
@@ -36,7 +36,11 @@ struct StopVisitsCommand: ReadingCommand {
             A trip is identified by trip_id and start_date. For a trip with frequencies, start_time is also needed. If a
             record has no start_date, stop-visits uses the run of the trip that is nearest to the time of the record. If
             a record has no trip_id, the trip is identified by route_id, direction_id, start_time and start_date
-            together.
+            together. With --match loose, a trip_update without a valid trip_id is also matched by its stop_ids in
+            their order, if exactly one run fits.
+
+            Detours are read from trip_modifications, stops_rt and shapes_rt records. A run that a detour changes has the
+            stops, times and shape of the detour.
             """,
         output: """
             The table stop_visits contains one record for each visited stop. After the visits of a trip, the
@@ -108,6 +112,12 @@ struct StopVisitsCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Match realtime by trip_id or by its start (exact), or also by stops if one run fits (loose).",
+            valueName: "match"))
+    var match = StopVisitsOptions().match
+
+    @Option(
+        help: ArgumentHelp(
             "Treat a vehicle as being at a stop if it halts within this distance of the stop.", valueName: "metres"))
     var near = StopVisitsOptions().nearMetres
 
@@ -144,6 +154,7 @@ struct StopVisitsCommand: ReadingCommand {
     func fill(_ options: inout StopVisitsOptions) throws {
         options.feed = feed
         options.serviceDates = try ListOption.names(serviceDate, "--service-date").map(StopVisitsOptions.serviceDate)
+        options.match = match
         options.nearMetres = near
         options.maximumGap = try StopVisitsOptions.seconds(maxGap, "--max-gap")
         options.idle = try StopVisitsOptions.seconds(idle, "--idle")

@@ -37,8 +37,8 @@ struct StoreCommand: ReadingCommand {
 
             - vehicle_positions: feed_id, the vehicle (identified as in occupancy-report) and the time; store keeps
               the record with the largest feed_timestamp, and among these the record with the largest occupancy_status
-            - trip_updates, alerts and similar tables: the content of the record; store keeps it once, with its first
-              feed_timestamp
+            - trip_updates, alerts and similar tables: the content of the record; store keeps one copy of the record,
+              with the first feed_timestamp
             - timetables: the primary keys of GTFS; store keeps the later record
             - unknown tables, and rows without their key: the whole record
 

@@ -57,14 +57,14 @@ struct StringlineCommand: ReadingCommand {
             on the axis, and distances that are unknown. Each direction shows at most 1000 runs and 20,000 visits; a
             note reports the runs that are not drawn.
 
-            As in performance-report, a visit belongs to the window of --from and --to if its scheduled time is in the
-            window. If a visit has no scheduled time, its actual time decides whether the visit is in the window. The
-            figures and the table cover the visits in the window. Late runs that were still under way in the window are
-            also drawn.
+            As in performance-report, a visit belongs to the window that --from and --to define if the scheduled time of
+            the visit is in the window. If a visit has no scheduled time, its actual time decides whether the visit is
+            in the window. The figures and the table cover the visits in the window. Late runs that were still under way
+            in the window are also drawn.
 
             If --from and --to contain no date, the first service day that has visits in the window is drawn. Without
-            --from, the window starts at the first visit, and without --to, it ends at the last visit, even if --feed
-            contains earlier or later runs.
+            --from, the window starts at the first visit. Without --to, the window ends at the last visit. Earlier or
+            later runs in --feed do not extend the window.
 
             The format png needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69.
             If the PNG picture has more than 64 million pixels, the run exits with 65.

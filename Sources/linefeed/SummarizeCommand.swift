@@ -18,7 +18,7 @@ struct SummarizeCommand: ReadingCommand {
             .init("a feed at a glance", "linefeed summarize demo/feed.zip --format table"),
             .init("an archive of realtime messages", "linefeed summarize demo/*.pb --format table"),
             .init(
-                "whether two versions of a feed say the same",
+                "whether two versions of a feed have the same content",
                 "linefeed summarize demo/feed.zip | jq -r .fingerprint"),
             .init(
                 "which fields of vehicle positions ever have a value",
@@ -27,28 +27,29 @@ struct SummarizeCommand: ReadingCommand {
         ],
         input: """
             FILE is a feed (a zip, a folder, a SQLite database or a URL), a file of GTFS-Realtime messages, or a file of
-            records from ingest or decode-rt. summarize recognizes the kind of a file by its content. Without FILE, it
-            reads records from standard input.
+            records from ingest or decode-rt. summarize recognises the kind of a file by its content. Without FILE,
+            summarize reads records from standard input.
 
             summarize takes any number of files of messages, but only one feed.
             """,
         output: """
-            For a feed, the table feed_summaries contains one record: the publisher, the agencies, the first and the
-            last day with service, the number of days with service, the routes and trips of each mode, the box around
-            the stops, the features of GTFS that the feed uses, and the rows and columns of each file.
+            For a feed, the table feed_summaries contains one record. The record names the publisher, the agencies, the
+            first and the last day with service, the box around the stops, and the features of GTFS that the feed uses.
+            The record also counts the days with service, the routes and trips of each mode, and the rows and columns of
+            each file.
 
             {"table":"feed_summaries","source":"feed.zip","agency_count":1, … ,
              "service_first_date":"20260301","service_days":14, … ,"fingerprint":"3f0c…"}
 
-            The fingerprint depends only on the values of the feed. It stays the same if rows or columns change their
-            order, if quotes or empty columns are added, or if the feed is packed again.
+            The fingerprint depends only on the values of the feed. The fingerprint stays the same if rows or columns
+            change their order, if quotes or empty columns are added, or if the feed is packed again.
 
-            For messages, the table archive_summaries contains one record for each kind of entity: the time span, gaps
-            of more than 5 minutes between the timestamps of message headers, the numbers of distinct vehicles, trips,
-            routes and stops, and how often each field has a value.
+            For messages, the table archive_summaries contains one record for each kind of entity. The record gives the
+            time span, and the gaps of more than 5 minutes between the timestamps of message headers. The record also
+            counts the distinct vehicles, trips, routes and stops, and says how often each field has a value.
             """,
         cost: """
-            - Memory: 30 MB, and for messages 8 bytes a message and 16 bytes a distinct id
+            - Memory: 30 MB; for messages also 8 bytes a message and 16 bytes a distinct id
             - Time: 1 million stop_times a second
             """,
         statuses: [.dataUnusable, .inputMissing],

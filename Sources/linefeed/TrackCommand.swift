@@ -49,22 +49,22 @@ struct TrackCommand: ReadingCommand {
             The events are:
 
             - enter: the vehicle appears
-            - update: the vehicle moved more than --jitter-metres, or its trip, route, occupancy_status or staleness
-              changed
+            - update: the vehicle moved further than the --jitter-metres distance, or its trip, route, occupancy_status
+              or staleness changed
             - pending_removal: a complete snapshot does not contain the vehicle
             - recover: the vehicle is in a snapshot again
-            - exit: the vehicle has been missing for --exit-after, or its entity was deleted
+            - exit: the vehicle has been missing for the --exit-after time, or its entity was deleted
 
             The member "generation" counts the events of the vehicle. The member "from" is omitted if the vehicle did
-            not drive to its new position, for example if the distance exceeds --jump-metres.
+            not drive to its new position, for example if the vehicle is further away than the --jump-metres distance.
 
             If a vehicle sends no position, it stays at its last position. A vehicle does not enter until it has sent a
-            position. If a position is older than --stale-after, the vehicle does not move, and its event contains
-            "stale":true.
+            position. If a position is older than --stale-after allows, the vehicle does not move, and its event has
+            the member "stale" with the value true.
 
-            In differential feeds, only a deletion or --exit-after removes a vehicle. A snapshot that contains no
-            vehicles, or that has the same time as the previous snapshot, is reported and removes no vehicle. The events
-            of a snapshot are written when the next snapshot begins.
+            In differential feeds, a vehicle is removed only if its entity is deleted, or after the --exit-after time. A
+            snapshot that contains no vehicles, or that has the same time as the previous snapshot, is reported and
+            removes no vehicle. The events of a snapshot are written when the next snapshot begins.
             """,
         cost: """
             - Memory: 12 MB and about 600 bytes a vehicle, for any length of time

@@ -30,7 +30,10 @@ struct TripDetailsCommand: ReadingCommand {
         input: """
             Without --trip, each departures record requests one trip by its trip_id, start_date and start_time; all
             other members of the record are ignored. All other input records are realtime data: trip_updates,
-            stop_time_updates and vehicle_positions.
+            stop_time_updates, vehicle_positions and alerts.
+
+            Detours are read from trip_modifications records, with the stops that stops_rt records add. On the
+            service_dates of a detour, a trip has the stops and times of the detour.
 
             Records may come from files or from standard input. No records are read if you give -n, or if you name no
             FILE and standard input is a terminal or /dev/null.
@@ -48,6 +51,9 @@ struct TripDetailsCommand: ReadingCommand {
             All times are scheduled times, in seconds since the start of the service day. If a stop has no coordinates,
             its lat and lon are null, and a finding reports the stop. If no stop has coordinates, the members bbox and
             fit are null. An unknown trip is reported, but no record is written for that trip.
+
+            The member "alerts" lists the alerts about the trip or its stops, with their texts. The member "alert_ids"
+            of a stop names the alerts about the stop or about the trip at that stop.
             """,
         cost: """
             - Memory: the requested trips, about 200 bytes a stop, route and service of the feed, 20 a trip, and the
@@ -62,7 +68,7 @@ struct TripDetailsCommand: ReadingCommand {
                 "--trip", empty: .done, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
                 unknown: ["--trip": .dataUnusable]),
         ],
-        tables: "departures trip_updates stop_time_updates vehicle_positions")
+        tables: "departures trip_updates stop_time_updates vehicle_positions alerts")
 
     static let configuration = CommandConfiguration(TripDetails.self, manual)
 
@@ -91,6 +97,18 @@ struct TripDetailsCommand: ReadingCommand {
     @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Show only the timetable; read no records.")
     var noRealtime = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Match realtime by trip_id only (exact), or also without a valid trip_id if one run fits (loose).",
+            valueName: "match"))
+    var match = TripDetailsOptions().match
+
+    @Option(
+        help: ArgumentHelp(
+            "Show alerts in this language (for example, fr) if they have it; repeat the option in order of preference.",
+            discussion: AlertLanguages.rule, valueName: "tag"))
+    var language: [String] = []
+
     @Option(help: .formats(of: RecordFormat.self))
     var format = TripDetailsOptions().format
 
@@ -102,6 +120,8 @@ struct TripDetailsCommand: ReadingCommand {
         options.trip = trip
         options.day = try date.map(TripDetailsOptions.day)
         options.records = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
+        options.match = match
+        options.languages = try ListOption.names(language, "--language")
         options.format = format
     }
 }

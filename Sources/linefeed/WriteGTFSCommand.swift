@@ -29,7 +29,7 @@ struct WriteGTFSCommand: ReadingCommand {
             write-gtfs reads the records that ingest writes, in any order. Each table is written to its own file, for
             example the table "stops" to stops.txt and the table "locations" to locations.geojson. A table that is not
             in the GTFS reference is written to a file that is named after the table; the ending .txt is added unless
-            the name of the table already has it, as in "notices.txt".
+            the name of the table already ends in .txt, as in "notices.txt".
 
             Tables that other stages write, such as notices, vehicle_positions and departures, are skipped with a
             warning for each table.
@@ -48,7 +48,7 @@ struct WriteGTFSCommand: ReadingCommand {
 
               {"table":"stops","stop_id":"B1","stop_lat":-33.8610}
 
-            becomes stops.txt with these lines:
+            This record becomes the file stops.txt with these lines:
 
               stop_id,stop_lat
               B1,-33.8610

@@ -55,7 +55,7 @@ def archive(path, frames, zooms=range(10, 14), duration=None, margin=0.2):
         CREATE VIEW tiles AS SELECT p.zoom_level, p.tile_column, p.tile_row, i.tile_data FROM tile_frames AS p
             JOIN images AS i ON i.tile_id = p.tile_id WHERE p.frame = 0;
         INSERT INTO metadata VALUES ('name', 'made'), ('format', 'png'),
-            ('attribution', '© <a href="https://tiles.example">Made up</a><img src=x onerror=alert(1)>');""")
+            ('attribution', '© <a href="https://tiles.example.com">Made up</a><img src=x onerror=alert(1)>');""")
     for number, color in enumerate(frames):
         start = None if duration is None else 1772402400 + 10 * number
         database.execute("INSERT INTO frames VALUES (?, ?, ?)", (number, start, duration))

@@ -1,5 +1,4 @@
 import MapTiles
-import SQLite
 import StageKit
 import TestSupport
 import XCTest

@@ -1,5 +1,4 @@
 import MapTiles
-import SQLite
 import TestSupport
 import XCTest
 

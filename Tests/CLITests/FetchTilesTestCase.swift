@@ -1,4 +1,3 @@
-import MapTiles
 import SQLite
 import TestSupport
 import XCTest

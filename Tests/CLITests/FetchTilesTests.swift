@@ -1,7 +1,6 @@
 import Drawing
 import Geometry
 import MapTiles
-import SQLite
 import TestSupport
 import XCTest
 
@@ -228,7 +227,7 @@ final class FetchTilesTests: FetchTilesTestCase {
         let proxy = ["http_proxy": up.url]
         let command =
             records("0/0/0 1/0/0")
-            + " | linefeed fetch-tiles --template 'http://tiles.example/{z}/{x}/{y}' --retries 0 -v --cache c --into"
+            + " | linefeed fetch-tiles --template 'http://tiles.example.com/{z}/{x}/{y}' --retries 0 -v --cache c --into"
         XCTAssertEqual(run(command + " a", proxy).status, 0)
         let down = run(command + " b", ["http_proxy": "http://127.0.0.1:\(LoopbackServer.refusingPort())"])
         XCTAssertEqual(down.status, 69, down.errors)

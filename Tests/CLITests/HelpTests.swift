@@ -142,8 +142,8 @@ final class HelpTests: XCTestCase {
 
     /// The address that examples name, on this machine: plain HTTP, through a proxy that has the samples.
     private static func reachable(_ command: String) -> String {
-        command.replacing("https://transit.example/", with: "http://transit.example/")
-            .replacing("https://tiles.example/", with: "http://tiles.example/")
+        command.replacing("https://transit.example.com/", with: "http://transit.example.com/")
+            .replacing("https://tiles.example.com/", with: "http://tiles.example.com/")
     }
 
     private static func web(_ city: TemporaryFolder) -> LoopbackServer {
@@ -152,7 +152,7 @@ final class HelpTests: XCTestCase {
         }
         let tile = [UInt8](WholePNG.gray)
         return LoopbackServer { request in
-            if request.host == "tiles.example" { return .ok(tile) }
+            if request.host == "tiles.example.com" { return .ok(tile) }
             return files[request.path].map { .ok($0) } ?? .status(404)
         }
     }

@@ -289,7 +289,7 @@ final class NothingToWorkOnTests: XCTestCase {
             "--route": ("R-T11", "'R-T1'"), "--trip": ("R-T1-wd-1-266", "'R-T1-wd-1-26'"), "--stop": ("S000", "'S00'"),
             "--by": ("route", "route_id"), "--sort": ("observation", "observations"), "--table": ("stop", "stops"),
             "--agency": ("LTT", "'LT'"), "--rules": ("missing_trip_edges", "'missing_trip_edge'"),
-            "--skip": ("unused_trips", "'unused_trip'"),
+            "--ignore": ("unused_trips", "'unused_trip'"), "--severity": ("unused_trips", "'unused_trip'"),
             "--tables": ("stop_time", "stop_times"), "--entities": ("vehicles", "vehicle_positions"),
             "--extensions": ("tfnws", "tfnsw"), "TABLE": ("departure", "departures"),
         ]

@@ -68,7 +68,7 @@ final class PipelineUseTests: XCTestCase {
             text.replacing("/usr/local/share/linefeed/pipelines", with: Checkout.root + "/pipelines")
                 .replacing("/usr/local/bin", with: Shell.products)
                 .replacing("/var/lib/linefeed", with: folder.path + "/lib")
-                .replacing("https://transit.example", with: server.url)
+                .replacing("https://transit.example.com", with: server.url)
         }
         var settings: [String] = []
         var commands: [String] = []

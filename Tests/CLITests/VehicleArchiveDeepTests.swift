@@ -1,5 +1,4 @@
 import Glibc
-import NDJSON
 import TestSupport
 import XCTest
 

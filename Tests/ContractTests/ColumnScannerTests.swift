@@ -1,4 +1,3 @@
-import NDJSON
 import XCTest
 
 @testable import Contract

@@ -1,6 +1,5 @@
 import Contract
 import NDJSON
-import TestSupport
 import XCTest
 
 @testable import FeedStore

@@ -1,4 +1,3 @@
-import NDJSON
 import TestSupport
 import XCTest
 

@@ -1,5 +1,4 @@
 import Foundation
-import NDJSON
 
 /// The expected rows of csv-spectrum: objects of strings.
 enum SpectrumJSON {

@@ -1,5 +1,3 @@
-import Geometry
-
 @testable import LineGraph
 
 /// Crossings counted another way: each pair of lines is followed from edge to edge.

@@ -6,7 +6,6 @@ import Schedule
 import StageKit
 import TestSupport
 import TimeZones
-import TripDetailsStage
 import XCTest
 
 /// What the library answers is what the stage writes.

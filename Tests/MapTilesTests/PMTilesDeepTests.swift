@@ -1,4 +1,3 @@
-import Geometry
 import TestSupport
 import XCTest
 

@@ -1,5 +1,4 @@
 import Contract
-import GTFSRealtime
 import Occupancy
 import XCTest
 

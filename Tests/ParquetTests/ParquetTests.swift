@@ -1,6 +1,5 @@
 import NDJSON
 import ReaderChecks
-import TestSupport
 import XCTest
 
 @testable import Parquet

@@ -1,6 +1,5 @@
 import Contract
 import GTFSSchedule
-import NDJSON
 import TimeZones
 
 /// A row as both readers give it.

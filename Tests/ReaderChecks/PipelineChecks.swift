@@ -1,5 +1,4 @@
 import Pipelines
-import TimeZones
 import YAML
 
 extension ReaderCheck {

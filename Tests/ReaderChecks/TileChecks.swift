@@ -1,7 +1,6 @@
 import Geometry
 import Glibc
 import MapTiles
-import SQLite
 
 extension ReaderCheck {
     private static let archiveAllowance = Allowance().with {

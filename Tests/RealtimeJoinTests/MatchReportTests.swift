@@ -1,4 +1,3 @@
-import NDJSON
 import StageKit
 import TestSupport
 import TimeZones
@@ -7,7 +6,6 @@ import XCTest
 @testable import IngestStage
 @testable import RealtimeJoin
 @testable import Schedule
-@testable import WriteGTFSStage
 
 /// A schedule that is a list of ids.
 private struct ListedSchedule: MatchableSchedule {

@@ -1,5 +1,4 @@
 import GTFSSchedule
-import TestSupport
 import XCTest
 
 @testable import RealtimeJoin

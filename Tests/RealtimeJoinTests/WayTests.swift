@@ -1,4 +1,3 @@
-import GTFSSchedule
 import Geometry
 import XCTest
 

@@ -1,6 +1,5 @@
 import GTFSSchedule
 import Schedule
-import StageKit
 import StageTestSupport
 import TestSupport
 import TimeZones

@@ -1,5 +1,4 @@
 import Contract
-import NDJSON
 import StageKit
 import TestSupport
 import XCTest

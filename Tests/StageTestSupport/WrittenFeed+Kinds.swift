@@ -1,5 +1,4 @@
 import IngestStage
-import StageKit
 import TestSupport
 import XCTest
 

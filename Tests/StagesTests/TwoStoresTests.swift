@@ -10,7 +10,6 @@ import XCTest
 @testable import Schedule
 @testable import SchemaStage
 @testable import StoreStage
-@testable import WriteGTFSStage
 
 /// One word, one thing: `--feed` reads the database of `ingest --sqlite` and that of `store`, and both have
 /// `service_days`.

@@ -1,5 +1,4 @@
 import Contract
-import NDJSON
 import TestSupport
 import XCTest
 

@@ -1,4 +1,3 @@
-import NDJSON
 import StageKit
 
 /// Keeps what would have gone to standard error.

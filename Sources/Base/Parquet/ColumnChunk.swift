@@ -113,7 +113,7 @@ struct ColumnChunk {
     private static func appendDictionary(_ leaf: ParquetLeaf, to page: RecordWriter) {
         guard leaf.type.physical != 6 else { return page.append(leaf.texts.bytes) }
         let bytes = leaf.type.physical == 1 ? 4 : 8
-        for number in leaf.numbers.values { page.appendLittle(number, bytes: bytes) }
+        for number in leaf.numbers.values { page.little(number, bytes: bytes) }
     }
 
     /// Levels stand before the values, each after its length; there are none where all have the level 0.
@@ -125,17 +125,17 @@ struct ColumnChunk {
         // Nothing is null: one run.
         let level = RecordWriter(capacity: 64)
         if leaf.count > 0 {
-            level.appendVarint(UInt64(leaf.count) << 1)
+            level.varint(UInt64(leaf.count) << 1)
             level.append(UInt8(leaf.definition))
         }
-        page.appendLittle(UInt64(level.count), bytes: 4)
+        page.little(UInt64(level.count), bytes: 4)
         page.append(level.bytes)
     }
 
     private static func appendLevels(_ levels: UnsafeBufferPointer<UInt8>, largest: Int, to page: RecordWriter) {
         let encoded = RecordWriter(capacity: 1 << 10)
         RunLengths.append(levels, width: RunLengths.width(upTo: largest), to: encoded)
-        page.appendLittle(UInt64(encoded.count), bytes: 4)
+        page.little(UInt64(encoded.count), bytes: 4)
         page.append(encoded.bytes)
     }
 
@@ -159,7 +159,7 @@ struct ColumnChunk {
             }
         default:
             let bytes = leaf.type.physical == 1 ? 4 : 8
-            for place in leaf.places.values { page.appendLittle(leaf.numbers[Int(place)], bytes: bytes) }
+            for place in leaf.places.values { page.little(leaf.numbers[Int(place)], bytes: bytes) }
         }
     }
 

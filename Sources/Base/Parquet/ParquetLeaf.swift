@@ -104,7 +104,7 @@ public final class ParquetLeaf {
             slot = (slot + 1) & mask
         }
         starts.append(texts.count)
-        texts.appendLittle(UInt64(bytes.count), bytes: 4)
+        texts.little(UInt64(bytes.count), bytes: 4)
         texts.append(bytes)
         add(hash, slot, starts.count)
     }

@@ -83,7 +83,7 @@ public final class ParquetWriter {
         let footer = RecordWriter(capacity: 1 << 14)
         describe(metadata + more, into: footer)
         let length = footer.count
-        footer.appendLittle(UInt64(length), bytes: 4)
+        footer.little(UInt64(length), bytes: 4)
         footer.append(ParquetWriter.magic)
         try put(footer.bytes)
     }

@@ -24,8 +24,8 @@ enum RunLengths {
             }
             start += filling
             pack(UnsafeBufferPointer(rebasing: values[waiting..<start]), width, out)
-            out.appendVarint(UInt64(end - start) << 1)
-            out.appendLittle(UInt64(values[start]), bytes: (width + 7) / 8)
+            out.varint(UInt64(end - start) << 1)
+            out.little(UInt64(values[start]), bytes: (width + 7) / 8)
             start = end
             waiting = end
         }
@@ -37,7 +37,7 @@ enum RunLengths {
     ) {
         guard !values.isEmpty else { return }
         let groups = (values.count + 7) / 8
-        out.appendVarint(UInt64(groups) << 1 | 1)
+        out.varint(UInt64(groups) << 1 | 1)
         out.append(atMost: groups * width + 8) { place in
             var bits: UInt64 = 0
             var filled = 0

@@ -29,7 +29,7 @@ struct ThriftWriter {
 
     mutating func field(_ id: Int, _ bytes: UnsafeRawBufferPointer) {
         header(id, .binary)
-        number(UInt64(bytes.count))
+        out.varint(UInt64(bytes.count))
         out.append(bytes)
     }
 
@@ -51,7 +51,7 @@ struct ThriftWriter {
             out.append(UInt8(count) << 4 | kind.rawValue)
         } else {
             out.append(0xF0 | kind.rawValue)
-            number(UInt64(count))
+            out.varint(UInt64(count))
         }
         body(&self)
     }
@@ -69,7 +69,7 @@ struct ThriftWriter {
 
     /// An element of a list of texts.
     mutating func element(_ text: String) {
-        number(UInt64(text.utf8.count))
+        out.varint(UInt64(text.utf8.count))
         out.append(text)
     }
 
@@ -84,25 +84,5 @@ struct ThriftWriter {
         }
     }
 
-    private func zigzag(_ value: Int64) { number(UInt64(bitPattern: value << 1 ^ value >> 63)) }
-
-    private func number(_ value: UInt64) { out.appendVarint(value) }
-}
-
-extension RecordWriter {
-    /// Seven bits a byte, the low ones first.
-    func appendVarint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(truncatingIfNeeded: rest))
-    }
-
-    /// A number of so many bytes, the low ones first.
-    func appendLittle(_ value: UInt64, bytes: Int) {
-        reserve(bytes)
-        for shift in 0..<bytes { append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(shift)))) }
-    }
+    private func zigzag(_ value: Int64) { out.varint(UInt64(bitPattern: value << 1 ^ value >> 63)) }
 }

@@ -82,6 +82,8 @@ package struct ChartTable {
         /// What numbers are, written already.
         case number(String)
         case text(String)
+        /// A text that leads to another place of the page, by its id.
+        case link(String, to: String)
     }
 
     private let sink: RecordSink
@@ -91,11 +93,16 @@ package struct ChartTable {
     ///   - id: of its heading, by which it is called.
     ///   - introduction: a sentence of ours on what its columns are; it needs no escaping.
     package init(_ heading: String, id: String, introduction: String, columns: [String], to sink: RecordSink) throws {
+        try sink.text("<h2 id=\"\(id)\">\(MarkupText.escaped(heading))</h2>\n<p>\(introduction)</p>\n")
+        try self.init(under: id, columns: columns, to: sink)
+    }
+
+    /// Begins a table under a heading that was written before.
+    /// - Parameter heading: the id of that heading.
+    package init(under heading: String, columns: [String], to sink: RecordSink) throws {
         self.sink = sink
         try sink.text(
-            "<h2 id=\"\(id)\">\(MarkupText.escaped(heading))</h2>\n"
-                + "<p>\(introduction)</p>\n"
-                + "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"\(id)\">\n<table>\n<thead><tr>"
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"\(heading)\">\n<table>\n<thead><tr>"
                 + columns.map { "<th scope=\"col\">\(MarkupText.escaped($0))</th>" }.joined()
                 + "</tr></thead>\n<tbody>\n")
     }
@@ -114,6 +121,8 @@ package struct ChartTable {
                 let isLong = text.utf8.count > 200
                 let shown = "<bdi>\(MarkupText.escaped(text))</bdi>"
                 line += "<\(name)>\(isLong ? "<div class=\"long\" tabindex=\"0\">\(shown)</div>" : shown)</\(end)>"
+            case .link(let text, let id):
+                line += "<\(name)><a href=\"#\(id)\">\(MarkupText.escaped(text))</a></\(end)>"
             }
         }
         try sink.text(line + "</tr>\n")

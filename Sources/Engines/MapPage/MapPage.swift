@@ -10,7 +10,9 @@ public enum MapPage {
     /// The parts of the page's one script, in the order in which they build on each other.
     /// - Parameter hasMap: whether the page has a map; without one it carries nothing that draws or plays.
     public static func scripts(hasMap: Bool) -> [[UInt8]] {
-        let words = [PackageResources.data_js, PackageResources.words_js, PackageResources.symbols_js]
+        let words = [
+            PackageResources.data_js, PackageResources.words_js, PackageResources.symbols_js, PackageResources.alerts_js,
+        ]
         let player = [
             PackageResources.clock_js, PackageResources.motion_js, PackageResources.fleet_js,
             PackageResources.switches_js,

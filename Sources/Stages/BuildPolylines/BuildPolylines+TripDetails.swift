@@ -9,6 +9,7 @@ import StageKit
 extension BuildPolylines {
     /// Writes the line of one `trip_details` record.
     mutating func takeTripDetails(_ record: Record, _ feed: UInt16) throws {
+        if tripDetailsRead == 0 { try applyDetours() }
         tripDetailsRead += 1
         guard let tripID = record.id(Columns.tripDetails.tripID).map(String.init(bytes:)) else {
             return reject(record, .tripDetails, "no_trip_id", "the trip has no trip_id; skipped")
@@ -50,9 +51,13 @@ extension BuildPolylines {
                 line.missingStops.append(stopTime.stop)
             }
         }
+        line.modificationsID = record[Columns.tripDetails.modificationsID].string
         if options.geometry != .stops, let id = record.id(Columns.tripDetails.tripID) {
             var scratch: [Int] = []
-            let points = schedule.points(of: schedule[schedule.trip(id, feed)].shape, scratch: &scratch)
+            let trip = schedule.trip(id, feed)
+            // The shape of the timetable is not the path of a detour.
+            let isOther = schedule.detours[trip.number]?.modificationsID != line.modificationsID
+            let points = isOther ? [] : schedule.points(of: schedule[trip].shape, scratch: &scratch)
             if points.count > 1 || options.geometry == .shapes {
                 drawn = points
                 line.source = .shapes

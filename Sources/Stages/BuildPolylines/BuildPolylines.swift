@@ -1,4 +1,5 @@
 import Contract
+import RealtimeJoin
 import Schedule
 import StageKit
 
@@ -28,6 +29,9 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
     let stopsOfTrip = ColumnScanner(stopColumns)
     /// The stops inside trip details that have a stop_id.
     var stopsInTripDetails = 0
+    /// The detours of `--realtime`, and the time of its newest message.
+    var detours = Detours()
+    var newestMessage: Int?
 
     public init(_ options: BuildPolylinesOptions, _ context: StageContext) {
         self.options = options
@@ -48,6 +52,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
         if options.feed != nil, options.files.isEmpty { try context.refuseConditions() }
         var stage = BuildPolylines(options, context)
         try stage.writer.begin()
+        stage.detours = try stage.readRealtime()
         try stage.draw(options.feed)
     }
 
@@ -108,6 +113,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
             }
         }
         if tripDetailsRead == 0 {
+            try applyDetours()
             var drawer = ScheduleDrawer(self)
             try drawer.draw()
         }

@@ -54,6 +54,8 @@ public struct BuildPolylinesOptions: StageOptions {
     public var trips: [String] = []
     /// A feed that the schedule's tables come from, beside the records.
     public var feed: String?
+    /// Messages, or their records, whose detours the lines follow.
+    public var realtime: [String] = []
     /// Records; none is standard input, or nothing where there is a feed.
     public var files: [String] = []
 
@@ -107,6 +109,7 @@ public struct BuildPolylinesOptions: StageOptions {
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
+        named.read(realtime, as: "--realtime")
         named.read(files.isEmpty && feed == nil ? ["-"] : files)
     }
 

@@ -29,6 +29,8 @@ struct Line {
     /// Of each part the positions at which another one joins it; may be empty where none does.
     var nodes: [[Int]] = []
     var source = Source.stops
+    /// The detour of its trips.
+    var modificationsID: String?
     /// The routes side by side along a piece of way, from left to right, each with what it counts there; empty for all
     /// other lines.
     var wayRoutes: [Line] = []

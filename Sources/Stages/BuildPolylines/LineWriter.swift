@@ -179,6 +179,7 @@ final class LineWriter {
         row[columns.runs] = line.runs
         if line.wayRoutes.isEmpty { row.texts(columns.stopIDs, line.stops.lazy.map(schedule.stopIDs.text)) }
         row[columns.length] = line.parts.reduce(0) { $0 + $1.length }
+        row[columns.modificationsID] = line.modificationsID
         row[columns.geometrySource] = line.source.rawValue
         if line.wayRoutes.isEmpty {
             row.texts(columns.missingStopIDs, line.missingStops.lazy.map(schedule.stopIDs.text))

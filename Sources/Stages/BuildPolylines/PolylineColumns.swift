@@ -22,7 +22,8 @@ extension BuildPolylines {
                 shape.shapePtLon, shape.shapePtSequence, stop.stopName, stop.stopLat, stop.stopLon, stop.parentStation,
                 stop.wheelchairBoarding, stop.platformCode, route.routeID, route.agencyID, agency.agencyName,
                 agency.agencyTimezone, trip.directionID, route.routeShortName, route.routeColor, route.routeTextColor,
-                tripDetails.timezone, tripDetails.stops, stopTime.locationID, stopTime.locationGroupID,
+                tripDetails.timezone, tripDetails.modificationsID, tripDetails.stops, stopTime.locationID,
+                stopTime.locationGroupID,
                 route.routeLongName, route.routeType, calendar.serviceID, calendar.startDate, calendar.endDate,
                 exception.date, exception.exceptionType, frequency.startTime, frequency.endTime, frequency.headwaySecs,
             ] + calendar.weekdays

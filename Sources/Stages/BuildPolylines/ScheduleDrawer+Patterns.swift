@@ -69,6 +69,7 @@ extension ScheduleDrawer {
     ///
     /// Of rows with one stop_sequence the first counts.
     mutating func stops(of trip: Trip, reporting: Bool) -> [Stop] {
+        if !schedule.detours.isEmpty, let detour = schedule.detours[trip.number] { return detour.stops }
         schedule.stopTimes.positions(of: trip, into: &scratch)
         var sequence: [Stop] = []
         sequence.reserveCapacity(scratch.count)

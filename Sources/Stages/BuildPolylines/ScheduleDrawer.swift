@@ -144,6 +144,7 @@ struct ScheduleDrawer {
         let route = schedule[trip].route
         line.feed = schedule.tripIDs.feed(trip)
         line.direction = schedule[trip].direction
+        line.modificationsID = schedule.detours[trip.number]?.modificationsID
         guard !route.isNone else { return line }
         line.route = route
         line.routeID = routeID(route)

@@ -61,6 +61,12 @@ final class ScheduleTables {
     enum Shape {}
     enum Service {}
 
+    /// What realtime makes of a trip on the day of the lines.
+    struct Detour {
+        let modificationsID: String
+        let stops: [Identifier<Stop>]
+    }
+
     /// A text in `texts`.
     struct Text {
         var start = 0
@@ -89,6 +95,8 @@ final class ScheduleTables {
 
     var stopTimes = SequencedRows<Trip, Identifier<Stop>>()
     var shapePoints = SequencedRows<Shape, Coordinate>()
+    /// By trip.
+    var detours: [UInt32: Detour] = [:]
     private let texts = GrowingColumn<UInt8>()
     /// The feeds' ids; the first is empty, for the feed without one.
     private var feeds = GroupKeys()

@@ -11,8 +11,8 @@ public enum Check: Stage {
     public static func run(_ options: CheckOptions, _ context: StageContext) throws {
         try context.check(options)
         try context.checkConditions(on: TableDefinition.all.map(\.name))
-        let book = NoticeBook(
-            codes: options.rules.isEmpty ? nil : Set(options.rules), skipped: Set(options.skipped))
+        let baseline = try options.baseline.map { try Baseline.read($0, context) }
+        let book = NoticeBook(RuleChoice(options))
         var checker = try FeedChecker(book, context)
         if case .records = try FeedKind(of: options.feed, refusing: false) {
             try context.read(context.namedOrStandardInput(options.feed == "-" ? [] : [options.feed]), to: &checker)
@@ -22,27 +22,30 @@ public enum Check: Stage {
         try context.require(RecordNeeds(anyOf: TableDefinition.all.map(\.name)))
         // With --allow-empty nothing may have been there.
         if !checker.seen.isEmpty {
-            let (now, day) = try moment(options, checker, context)
+            let (now, day, zone) = try moment(options, checker, context)
             FeedConclusion(checker, today: day).run()
             try checkRealtime(options, checker, now, context)
-            try NoticeOutput(book.sorted, options, context).write()
+            let report = NoticeReport(book, baseline)
+            try NoticeOutput(report, checker, at: now, in: zone, options, context).write()
+            report.tell(context)
             settle(checker, context)
-        }
-        if let failOn = options.failOn, book.has(failOn.severities) {
-            context.statusOfItsOwn = ExitStatus.found.rawValue
+            if let failOn = options.failOn, report.has(failOn.severities) {
+                context.statusOfItsOwn = ExitStatus.found.rawValue
+            }
         }
     }
 
     /// Counts what went into the notices: every row that none was written for.
     private static func settle(_ checker: FeedChecker, _ context: StageContext) {
-        var written = context.summary.table(Tables.Notices.name).written
+        let notices = context.summary.table(Tables.Notices.name)
+        var written = notices.written + notices.filtered
         for check in checker.checks.sorted(by: { $0.rowCount > $1.rowCount }) where check.rowCount > 0 {
             let share = min(written, check.rowCount)
             context.summary.table(check.name).merged += check.rowCount - share
             written -= share
         }
         // More notices than rows: of files that are not there, say.
-        context.summary.table(Tables.Notices.name).read += written
+        notices.read += written
     }
 
     private static func checkRealtime(
@@ -50,16 +53,7 @@ public enum Check: Stage {
     ) throws {
         guard !options.realtime.isEmpty else { return }
         var checker = RealtimeChecker(feed, now: now)
-        for path in options.realtime {
-            if try isRecords(path) {
-                try context.read([path], to: &checker, forwarding: false)
-            } else if let reader = context.world.messages {
-                try context.read(rowsFrom: path, to: &checker) { try reader.read(path, context, $0) }
-            } else {
-                throw StageFailure(
-                    .dataUnusable, "\(path): --realtime takes records of 'linefeed decode-rt' here")
-            }
-        }
+        try context.readRealtime(options.realtime, to: &checker)
         checker.finish()
         for table in checker.tables {
             let figures = context.summary.table(table)
@@ -69,23 +63,14 @@ public enum Check: Stage {
         throw StageFailure(.dataUnusable, "--realtime: the files contain no GTFS-Realtime message")
     }
 
-    /// Whether a file begins as one of records does; a message never begins with a brace.
-    private static func isRecords(_ path: String) throws -> Bool {
-        guard path != "-", !StageContext.isRemote(path) else { return path == "-" }
-        let input = try InputFile(path)
-        return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { bytes in
-            try input.read(into: bytes) > 0 && bytes[0] == UInt8(ascii: "{")
-        }
-    }
-
     /// The moment that is now, in POSIX seconds, and its day in the feed's zone, or in UTC where it has none.
     private static func moment(
         _ options: CheckOptions, _ checker: FeedChecker, _ context: StageContext
-    ) throws -> (now: Int, day: Int) {
+    ) throws -> (now: Int, day: Int, zone: Zone) {
         let zone = try zone(of: checker)
         let now = context.clock.posix
         let moment = options.at?.instant(in: zone, now: now) ?? now
-        return (moment, zone.date(at: moment).daysSinceEpoch)
+        return (moment, zone.date(at: moment).daysSinceEpoch, zone)
     }
 
     /// The first agency's zone that is one; what is none was told as a breach.

@@ -19,12 +19,20 @@ struct NoticeSample {
 final class NoticeBook {
     struct Notice {
         let rule: Rule
+        /// How much it matters in this run.
+        let severity: Severity
         let file: String
         var count: Int
         var samples: [NoticeSample]
+        /// How many breaches are not in the baseline; nil for a run without a baseline.
+        var newCount: Int?
+
+        /// How many breaches the run reports.
+        var reported: Int { newCount ?? count }
     }
 
-    private struct Key: Hashable {
+    /// A rule and the file that breaks it.
+    struct Key: Hashable {
         let code: String
         let file: String
     }
@@ -34,16 +42,14 @@ final class NoticeBook {
 
     private var places: [Key: Int] = [:]
     private var notices: [Notice] = []
-    /// nil for all.
-    private let codes: Set<String>?
-    private let skipped: Set<String>
+    /// How often each file breaks a rule that is ignored.
+    private(set) var ignored: [Key: Int] = [:]
+    let choice: RuleChoice
 
-    init(codes: Set<String>?, skipped: Set<String>) {
-        self.codes = codes
-        self.skipped = skipped
-    }
+    init(_ choice: RuleChoice) { self.choice = choice }
 
-    func wants(_ rule: Rule) -> Bool { (codes?.contains(rule.code) ?? true) && !skipped.contains(rule.code) }
+    /// Whether breaches of a rule are looked for.
+    func wants(_ rule: Rule) -> Bool { choice.wants(rule) }
 
     /// - Parameter fields: asked for only where one more sample is wanted.
     func add(
@@ -51,13 +57,7 @@ final class NoticeBook {
         _ fields: @autoclosure () -> [(name: String, value: NoticeSample.Value)] = []
     ) {
         let key = Key(code: rule.code, file: file)
-        guard let place = places[key] else {
-            guard wants(rule) else { return }
-            places[key] = notices.count
-            notices.append(
-                Notice(rule: rule, file: file, count: count, samples: [NoticeSample(line: line, fields: fields())]))
-            return
-        }
+        guard let place = places[key] ?? place(of: rule, key) else { return ignore(rule, key, count) }
         notices[place].count += count
         if notices[place].samples.count < NoticeBook.shown {
             notices[place].samples.append(NoticeSample(line: line, fields: fields()))
@@ -67,12 +67,21 @@ final class NoticeBook {
     /// Counts breaches without a sample.
     func count(_ rule: Rule, file: String, times: Int) {
         let key = Key(code: rule.code, file: file)
-        if let place = places[key] {
-            notices[place].count += times
-        } else if wants(rule) {
-            places[key] = notices.count
-            notices.append(Notice(rule: rule, file: file, count: times, samples: []))
-        }
+        guard let place = places[key] ?? place(of: rule, key) else { return ignore(rule, key, times) }
+        notices[place].count += times
+    }
+
+    /// Begins a notice; nil for a rule that is not reported.
+    private func place(of rule: Rule, _ key: Key) -> Int? {
+        guard choice.wants(rule), !choice.ignores(rule) else { return nil }
+        places[key] = notices.count
+        notices.append(
+            Notice(rule: rule, severity: choice.severity(of: rule), file: key.file, count: 0, samples: []))
+        return notices.count - 1
+    }
+
+    private func ignore(_ rule: Rule, _ key: Key, _ count: Int) {
+        if choice.wants(rule) { ignored[key, default: 0] += count }
     }
 
     /// Errors first, then in the order of the rules, then by file; samples by line.
@@ -87,10 +96,8 @@ final class NoticeBook {
             }.map(\.element)
             return notice
         }.sorted {
-            (severities[$0.rule.severity] ?? 0, order[$0.rule.code] ?? 0, $0.file)
-                < (severities[$1.rule.severity] ?? 0, order[$1.rule.code] ?? 0, $1.file)
+            (severities[$0.severity] ?? 0, order[$0.rule.code] ?? 0, $0.file)
+                < (severities[$1.severity] ?? 0, order[$1.rule.code] ?? 0, $1.file)
         }
     }
-
-    func has(_ severities: [Severity]) -> Bool { notices.contains { severities.contains($0.rule.severity) } }
 }

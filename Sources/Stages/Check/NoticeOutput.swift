@@ -1,16 +1,27 @@
 import Contract
 import NDJSON
 import StageKit
+import TimeZones
 
-/// Writes notices as records, as text for people, or as a page.
+/// Writes notices as records, as text for people, as a page, or as the report of the canonical validator.
 struct NoticeOutput {
-    private let notices: [NoticeBook.Notice]
+    private let report: NoticeReport
+    private let checker: FeedChecker
+    /// POSIX seconds for which the feed was checked.
+    private let now: Int
+    private let zone: Zone
     private let options: CheckOptions
     private let context: StageContext
     private var sink: RecordSink { context.sink }
 
-    init(_ notices: [NoticeBook.Notice], _ options: CheckOptions, _ context: StageContext) {
-        self.notices = notices
+    init(
+        _ report: NoticeReport, _ checker: FeedChecker, at now: Int, in zone: Zone, _ options: CheckOptions,
+        _ context: StageContext
+    ) {
+        self.report = report
+        self.checker = checker
+        self.now = now
+        self.zone = zone
         self.options = options
         self.context = context
     }
@@ -22,7 +33,8 @@ struct NoticeOutput {
             try context.writeTable(Tables.Notices.self, as: format)
             try writeRecords()
         case .own(.table): try writeText()
-        case .own(.html): try NoticePage(notices, feed: name, counts: counts).write(to: sink)
+        case .own(.html): try NoticePage(report, checker, feed: name, at: now, in: zone).write(to: sink)
+        case .own(.canonical): try CanonicalReport(report, checker, feed: name, at: now, in: zone).write(to: sink)
         }
     }
 
@@ -30,12 +42,13 @@ struct NoticeOutput {
 
     private func writeRecords() throws {
         let rows = context.rows(of: Tables.Notices.self)
-        for notice in notices {
+        for notice in report.notices {
             try rows.write { row, columns in
                 row[columns.code] = notice.rule.code
-                row[columns.severity] = notice.rule.severity.rawValue
+                row[columns.severity] = notice.severity.rawValue
                 row[columns.file] = notice.file
                 row[columns.count] = notice.count
+                if let count = notice.newCount { row[columns.newCount] = count }
                 row.json(columns.samples) { writer in
                     writer.beginArray()
                     for sample in notice.samples {
@@ -48,27 +61,22 @@ struct NoticeOutput {
         }
     }
 
-    /// `2 errors, 10 warnings, 1 info`
-    private var counts: String {
-        let parts = Severity.allCases.compactMap { severity -> String? in
-            let count = notices.reduce(0) { $0 + ($1.rule.severity == severity ? $1.count : 0) }
-            return count == 0 ? nil : "\(grouped(count)) \(severity.rawValue.lowercased())\(count == 1 ? "" : "s")"
-        }
-        return parts.isEmpty ? "nothing found" : parts.joined(separator: ", ")
-    }
-
     private func writeText() throws {
-        for notice in notices {
-            let severity = notice.rule.severity.rawValue
+        for (place, notice) in report.notices.enumerated() {
+            let severity = notice.severity.rawValue
+            let news = notice.newCount.map { $0 == notice.count ? ", all new" : ", \(grouped($0)) new" } ?? ""
             try sink.text(
                 "\(severity)\(String(repeating: " ", count: 8 - severity.count))\(notice.rule.code): "
-                    + "\(Finding.printable(notice.file)), \(grouped(notice.count))\n")
+                    + "\(Finding.printable(notice.file)), \(grouped(notice.count))\(news)\n")
             for sample in notice.samples.prefix(2) where sample.line != nil || !sample.fields.isEmpty {
                 try sink.text("        \(sample.text)\n")
             }
-            try sink.text("        Remedy: \(notice.rule.remedy)\n")
+            // Once for the files that break one rule.
+            if place + 1 == report.notices.count || report.notices[place + 1].rule != notice.rule {
+                try sink.text("        remedy: \(notice.rule.remedy)\n")
+            }
         }
-        try sink.text("\(Finding.printable(name)): \(counts)\n")
+        for line in [report.counts] + report.remarks { try sink.text("\(Finding.printable(name)): \(line)\n") }
     }
 }
 
@@ -88,31 +96,30 @@ extension NoticeSample {
 
     private static func text(_ number: Double, _ decimals: Int) -> String {
         let writer = RecordWriter(capacity: 32)
-        write(number, decimals, to: writer)
+        write(.number(number, decimals: decimals), to: writer)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    private static func write(_ number: Double, _ decimals: Int, to writer: RecordWriter) {
-        if decimals < 0 { writer.double(number) } else { writer.rounded(number, decimals: decimals) }
+    /// Writes a value of a field as JSON.
+    static func write(_ value: Value, to writer: RecordWriter) {
+        switch value {
+        case .text(let text): writer.string(text)
+        case .whole(let number): writer.integer(number)
+        case .number(let number, let decimals):
+            if decimals < 0 { writer.double(number) } else { writer.rounded(number, decimals: decimals) }
+        case .null: writer.null()
+        }
     }
 
     func write(to writer: RecordWriter) {
         writer.beginObject()
         if let line {
-            writer.string("line")
-            writer.append(UInt8(ascii: ":"))
+            writer.member(named: "line")
             writer.integer(line)
         }
-        for (place, field) in fields.enumerated() {
-            if line != nil || place > 0 { writer.append(UInt8(ascii: ",")) }
-            writer.string(field.name)
-            writer.append(UInt8(ascii: ":"))
-            switch field.value {
-            case .text(let text): writer.string(text)
-            case .whole(let number): writer.integer(number)
-            case .number(let number, let decimals): NoticeSample.write(number, decimals, to: writer)
-            case .null: writer.null()
-            }
+        for field in fields {
+            writer.member(named: field.name)
+            NoticeSample.write(field.value, to: writer)
         }
         writer.endObject()
     }

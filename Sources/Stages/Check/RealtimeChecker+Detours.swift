@@ -7,7 +7,6 @@ extension RealtimeChecker {
     static let detour = Tables.TripModifications.columns
     private static let selection = Tables.SelectedTrips.columns
     private static let change = Tables.Modification.columns
-    private static let selector = Tables.ModifiedTripSelector.columns
 
     /// Takes a stop that realtime adds: no message that names it names an unknown stop.
     func takeStop(_ record: Record) {
@@ -41,17 +40,6 @@ extension RealtimeChecker {
             guard element.kind == .object else { return }
             element.forEachMember { key, value in if key.string == name { body(value) } }
         }
-    }
-
-    /// The trip that a record's modified_trip affects; nil if it names none.
-    func affectedTrip(_ record: Record) -> String? {
-        let modified = record[RealtimeChecker.position.modifiedTrip]
-        guard modified.kind == .object else { return nil }
-        var id: String?
-        modified.forEachMember { key, value in
-            if key.string == RealtimeChecker.selector.affectedTripID.name { id = value.string }
-        }
-        return id
     }
 }
 

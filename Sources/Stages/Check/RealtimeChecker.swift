@@ -10,7 +10,7 @@ import TimeZones
 struct RealtimeChecker: RecordStage {
     let tables = [
         Tables.FeedMessages.name, Tables.VehiclePositions.name, Tables.TripUpdates.name, Tables.Alerts.name,
-        Tables.StopsRT.name, Tables.TripModifications.name,
+        Tables.StopsRT.name, Tables.TripModifications.name, Tables.DeletedEntities.name,
     ]
     let feedReading = FeedReading.none
     let columns: [any AnyColumn]
@@ -33,6 +33,12 @@ struct RealtimeChecker: RecordStage {
     private var stays: [String: Stay] = [:]
     private(set) var messages = 0
     let unknownStops = UnknownStops()
+    private let sequence: MessageSequence
+    let pairs = RealtimePairs()
+    /// Whether the message at hand says all that is known, so that it deletes nothing.
+    private var isFull = true
+    /// The entity of which it was last said whether it is deleted.
+    private var lastFlagged: String?
 
     /// Since when a vehicle has said the same.
     private struct Stay {
@@ -46,11 +52,13 @@ struct RealtimeChecker: RecordStage {
     static let position = Tables.VehiclePositions.columns
     static let update = Tables.TripUpdates.columns
     static let member = Tables.StopTimeUpdateMembers.columns
-    private static let alertEntities = NamedColumn("informed_entity")
+    static let alertEntities = NamedColumn("informed_entity")
+    static let alertPeriods = NamedColumn("active_period")
     private static let message = Tables.FeedMessages.columns
     private static let updateColumns: [any AnyColumn] = [
         member.stopSequence, member.stopID, member.arrivalTime, member.arrivalDelay, member.departureTime,
-        member.departureDelay, member.scheduleRelationship,
+        member.departureDelay, member.scheduleRelationship, member.arrivalUncertainty, member.arrivalScheduledTime,
+        member.departureUncertainty, member.departureScheduledTime,
     ]
 
     init(_ checker: FeedChecker, now: Int) {
@@ -58,13 +66,15 @@ struct RealtimeChecker: RecordStage {
         self.now = now
         feed = checker.feed
         book = checker.book
+        sequence = MessageSequence(checker.book)
         ways = VehicleWays(checker)
         columns = [
             RealtimeChecker.message.source, RealtimeChecker.message.gtfsRealtimeVersion,
+            RealtimeChecker.message.incrementality, RealtimeChecker.position.speed, RealtimeChecker.alertPeriods,
             RealtimeChecker.position.entityID, RealtimeChecker.position.isDeleted, RealtimeChecker.position.tripID,
             RealtimeChecker.position.routeID, RealtimeChecker.position.directionID, RealtimeChecker.position.startTime,
             RealtimeChecker.position.startDate, RealtimeChecker.position.scheduleRelationship,
-            RealtimeChecker.position.vehicleID, RealtimeChecker.position.vehicleLabel,
+            RealtimeChecker.position.vehicleID,
             RealtimeChecker.position.latitude, RealtimeChecker.position.longitude, RealtimeChecker.position.bearing,
             RealtimeChecker.position.currentStopSequence, RealtimeChecker.position.stopID,
             RealtimeChecker.position.timestamp, RealtimeChecker.update.delay,
@@ -75,14 +85,18 @@ struct RealtimeChecker: RecordStage {
     }
 
     mutating func process(_ record: Record) throws {
-        if record.table > 0, !isPlaced { place(record) }
+        if record.table > 0 { checkDeletion(record) }
+        // Stops, detours and deletions stand in messages of any kind.
+        if (1...3).contains(record.table), !isPlaced { place(record) }
+        if (1...5).contains(record.table) { sequence.take(record.table, record.bytes) }
         switch record.table {
         case 0: takeMessage(record)
         case 1: takePosition(record)
         case 2: takeUpdate(record)
         case 3: takeAlert(record)
         case 4: takeStop(record)
-        default: takeDetour(record)
+        case 5: takeDetour(record)
+        default: break
         }
     }
 
@@ -105,16 +119,40 @@ struct RealtimeChecker: RecordStage {
         file = record[row.source].string.map { String($0.split(separator: "/").last ?? "-") } ?? "-"
         let written = record[row.timestamp]
         header = time(written, "timestamp", record)
+        sequence.begin(file, header: header)
+        pairs.begin(file, header: header)
+        isFull = (record.values.value(row.incrementality) ?? 0) == 0
+        lastFlagged = nil
         if let version = record[row.gtfsRealtimeVersion].string, !["1.0", "2.0"].contains(version) {
             add(.versionUnknown, record, [("gtfs_realtime_version", .text(version))])
         }
+        let isOfVersion1 = record[row.gtfsRealtimeVersion].string == "1.0"
+        if !isOfVersion1, record[row.incrementality].kind == .absent {
+            add(.incrementalityMissing, record, [("incrementality", .null)])
+        }
         guard let header else {
-            if Instant.reading(written) == .none { add(.headerTimestampMissing, record, [("timestamp", .null)]) }
+            if Instant.reading(written) == .none {
+                add(
+                    isOfVersion1 ? .timestampMissing : .headerTimestampMissing, record, [("timestamp", .null)])
+            }
             return
         }
-        if header > now + 60 {
+        if header > now + RealtimeChecker.tolerance {
             add(.timestampInFuture, record, [("timestamp", .whole(header)), ("now", .whole(now))])
         }
+    }
+
+    /// A message that says all there is deletes nothing, so it does not say of an entity whether it is deleted.
+    private mutating func checkDeletion(_ record: Record) {
+        guard isFull, messages > 0, record.table == 6 || record[RealtimeChecker.position.isDeleted].kind != .absent
+        else {
+            return
+        }
+        // An entity may have several records.
+        let entity = record[RealtimeChecker.position.entityID].string
+        guard entity == nil || entity != lastFlagged else { return }
+        lastFlagged = entity
+        add(.deletionInFullDataset, record, [])
     }
 
     /// Compares a message with the one before it, once it is known of what kind it is.
@@ -128,6 +166,9 @@ struct RealtimeChecker: RecordStage {
         }
         newest[record.table] = (header, file)
     }
+
+    /// How far clocks may disagree, in seconds.
+    private static let tolerance = 60
 
     /// What may be a time in a feed, in seconds: 2000 to 2100.
     private static let plausible = 946_684_800..<4_102_444_800
@@ -152,6 +193,11 @@ struct RealtimeChecker: RecordStage {
 
     /// Called once after the last file.
     mutating func finish() {
+        sequence.end()
+        pairs.conclude(book) { one, other in
+            guard let one = feed.tripIDs.defined(one), let other = feed.tripIDs.defined(other) else { return false }
+            return !feed.trip(one).block.isNone && feed.trip(one).block == feed.trip(other).block
+        }
         unknownStops.conclude(book, .unknownStopID)
         for newest in newest.sorted(by: { $0.key < $1.key }).map(\.value) where newest.time < now - 65 {
             book.add(
@@ -165,7 +211,11 @@ struct RealtimeChecker: RecordStage {
         let value = record[RealtimeChecker.position.timestamp]
         guard let time = time(value, "timestamp", record) else {
             if value.integer == 0 { add(.timestampZero, record, [("timestamp", .whole(0))]) }
+            if value.kind == .absent { add(.timestampMissing, record, [("timestamp", .null)]) }
             return nil
+        }
+        if time > now + RealtimeChecker.tolerance {
+            add(.timestampInFuture, record, [("timestamp", .whole(time)), ("now", .whole(now))])
         }
         if let header, time > header {
             add(.timestampAfterHeader, record, [("timestamp", .whole(time)), ("header_timestamp", .whole(header))])
@@ -173,35 +223,7 @@ struct RealtimeChecker: RecordStage {
         return time
     }
 
-    private func takeAlert(_ record: Record) {
-        guard record[RealtimeChecker.position.isDeleted].bool != true else { return }
-        var count = 0
-        let entities = record.values[untyped: RealtimeChecker.alertEntities]
-        guard entities.kind == .array else { return add(.alertWithoutEntities, record, []) }
-        entities.forEachElement { entity in
-            count += 1
-            check(entity, record)
-            entity.forEachMember { key, trip in if key.string == "trip" { check(trip, record) } }
-        }
-        if count == 0 { add(.alertWithoutEntities, record, []) }
-    }
-
-    /// Checks what an alert, or the trip it names, refers to.
-    private func check(_ selector: JSONValue, _ record: Record) {
-        guard selector.kind == .object else { return }
-        selector.forEachMember { key, value in
-            guard let id = value.string, !id.isEmpty else { return }
-            switch key.string {
-            case "stop_id": check(stop: id, record)
-            case "route_id": check(route: id, record)
-            case "trip_id" where checker.isComplete("trips") && !feed.tripIDs.isDefined(id):
-                add(.unknownTripID, record, [("trip_id", .text(id))])
-            default: break
-            }
-        }
-    }
-
-    private func check(route: String, _ record: Record) {
+    func check(route: String, _ record: Record) {
         guard checker.isComplete("routes"), !feed.routeIDs.isDefined(route) else { return }
         add(.unknownRouteID, record, [("route_id", .text(route))])
     }
@@ -214,13 +236,19 @@ struct RealtimeChecker: RecordStage {
         let time = checkTimestamp(record)
         let id = record[row.vehicleID].string ?? ""
         let vehicle: (name: String, value: NoticeSample.Value) = ("vehicle_id", id.isEmpty ? .null : .text(id))
-        if id.isEmpty, record[row.vehicleLabel].kind == .absent {
+        if id.isEmpty {
             add(.vehicleWithoutID, record, [vehicle])
-        } else if !id.isEmpty, !vehicles.insert(id).inserted {
+        } else if !vehicles.insert(id).inserted {
             add(.repeatedVehicleID, record, [vehicle])
         }
+        checkDescriptor(record, isRequired: false)
         let trip = checkTrip(record)
-        if let stop = record[row.stopID].string { check(stop: stop, record) }
+        pairs.takePosition(pair(record))
+        checkSpeed(record, of: trip)
+        if let stop = record[row.stopID].string {
+            check(stop: stop, record)
+            check(platform: stop, record)
+        }
         if let bearing = record[row.bearing].double, !(0...360).contains(bearing) {
             add(.bearingInvalid, record, [vehicle, ("bearing", .number(bearing, decimals: 1))])
         }
@@ -233,12 +261,23 @@ struct RealtimeChecker: RecordStage {
         }
         if ways.isOutside(coordinate) {
             add(.positionOutsideArea, record, place)
-        } else if let trip, affectedTrip(record) == nil, let metres = ways.distance(from: coordinate, to: trip), metres > VehicleWays.reach {
+        } else if let trip, record.affectedTripID == nil, let metres = ways.distance(from: coordinate, to: trip),
+            metres > VehicleWays.reach
+        {
             add(
                 .positionFarFromWay, record,
                 place + [("trip_id", .text(feed.tripIDs.text(trip))), ("distance_m", .number(metres, decimals: 0))])
         }
         checkStay(id, time, coordinate, record)
+    }
+
+    /// Which vehicle serves which trip.
+    func pair(_ record: Record) -> RealtimePairs.Pair {
+        let row = RealtimeChecker.position
+        func text(_ value: JSONValue) -> String? { value.string.flatMap { $0.isEmpty ? nil : $0 } }
+        return RealtimePairs.Pair(
+            vehicle: text(record[row.vehicleID]), trip: text(record[row.tripID]) ?? record.affectedTripID,
+            entity: text(record[row.entityID]), line: record.isLine ? record.line : nil)
     }
 
     private mutating func checkStay(_ id: String, _ time: Int?, _ coordinate: Coordinate, _ record: Record) {
@@ -274,7 +313,7 @@ struct RealtimeChecker: RecordStage {
     func checkTrip(_ record: Record) -> IDSpace.ID? {
         let row = RealtimeChecker.position
         if let route = record[row.routeID].string, !route.isEmpty { check(route: route, record) }
-        let named = record[row.tripID].string.flatMap { $0.isEmpty ? nil : $0 } ?? affectedTrip(record)
+        let named = record[row.tripID].string.flatMap { $0.isEmpty ? nil : $0 } ?? record.affectedTripID
         guard let name = named, !name.isEmpty, checker.isComplete("trips") else { return nil }
         let relationship = record.values.value(row.scheduleRelationship) ?? 0
         let field: (name: String, value: NoticeSample.Value) = ("trip_id", .text(name))
@@ -283,6 +322,7 @@ struct RealtimeChecker: RecordStage {
             if ![1, 2, 6, 8].contains(relationship) { add(.unknownTripID, record, [field]) }
             return nil
         }
+        checkFrequency(trip, field, record)
         if relationship == 1 || relationship == 8 {
             add(.addedTripInSchedule, record, [field])
             return nil

@@ -51,6 +51,13 @@ final class SideTables {
         let end: Int
         /// Seconds between the runs of a frequency; 0 where not given.
         var headway = 0
+        /// Whether the runs of a frequency keep to its times.
+        var isExact = false
+
+        /// Whether a run of a frequency begins at a time: a whole number of headways after the start, before the end.
+        func hasRun(at time: Int) -> Bool {
+            time >= start && time < end && (headway > 0 ? (time - start) % headway == 0 : time == start)
+        }
 
         /// How many trips a frequency stands for.
         var runs: Int { headway > 0 ? 1 + max(end - start - 1, 0) / headway : 1 }
@@ -67,6 +74,7 @@ final class SideTables {
         let record: IDSpace.ID
     }
 
+    private(set) var facts = FeedFacts()
     private(set) var agencies: [Agency] = []
     private(set) var feedInfos: [FeedInfo] = []
     private(set) var transfers: [Transfer] = []
@@ -121,6 +129,7 @@ final class SideTables {
 
     private func takeAgency(_ record: Record, _ feed: FeedChecker) {
         let row = Tables.Agency.columns
+        facts.takeAgency(record)
         agencies.append(
             Agency(
                 line: record.lineInSource, id: feed.id(record.id(row.agencyID), feed.feed.agencyIDs),
@@ -130,6 +139,7 @@ final class SideTables {
 
     private func takeFeedInfo(_ record: Record) {
         let row = Tables.FeedInfo.columns
+        facts.takeInfo(record)
         feedInfos.append(
             FeedInfo(
                 line: record.lineInSource, language: record[row.feedLang].string ?? "",
@@ -171,6 +181,7 @@ final class SideTables {
         feed.feed.change(trip) { $0.hasFrequency = true }
         guard var span = SideTables.span(record, record[row.startTime], record[row.endTime]) else { return }
         span.headway = record[row.headwaySecs].integer ?? 0
+        span.isExact = record[row.exactTimes].integer == 1
         frequencies[trip, default: []].append(span)
     }
 

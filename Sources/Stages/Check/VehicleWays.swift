@@ -11,7 +11,7 @@ final class VehicleWays {
     private let feed: CheckedFeed
     private let area: (south: Double, west: Double, north: Double, east: Double)?
     private var lines: [UInt64: MeasuredLine] = [:]
-    private var known: [IDSpace.ID: [Int: IDSpace.ID]] = [:]
+    private var known: [IDSpace.ID: Calls] = [:]
     private var positions: [Int] = []
 
     init(_ checker: FeedChecker) {
@@ -76,16 +76,41 @@ final class VehicleWays {
         return line
     }
 
-    /// By stop_sequence where a trip calls; nil for one without stop times.
-    func calls(of trip: IDSpace.ID) -> [Int: IDSpace.ID]? {
-        if let calls = known[trip] { return calls.isEmpty ? nil : calls }
+    /// Where a trip calls.
+    struct Calls {
+        fileprivate(set) var bySequence: [Int: CheckedFeed.StopTime] = [:]
+        /// Whether it calls at one stop several times.
+        fileprivate(set) var repeats = false
+
+        /// The stop time of a place in the trip, or without one of the only call at a stop.
+        func stopTime(_ sequence: Int?, _ stop: IDSpace.ID?) -> CheckedFeed.StopTime? {
+            if let sequence { return bySequence[sequence] }
+            guard let stop, !repeats else { return nil }
+            return bySequence.values.first { $0.stop == stop }
+        }
+
+        /// Whether the trip calls at one stop at both places.
+        func callsTwice(_ first: Int?, _ second: Int?) -> Bool {
+            guard let first, let second, first != second, let one = bySequence[first]?.stop,
+                let other = bySequence[second]?.stop
+            else { return false }
+            return !one.isNone && one == other
+        }
+    }
+
+    /// Where a trip calls; nil for one without stop times.
+    func calls(of trip: IDSpace.ID) -> Calls? {
+        if let calls = known[trip] { return calls.bySequence.isEmpty ? nil : calls }
         feed.stopTimes.positions(of: trip, into: &positions)
-        var calls: [Int: IDSpace.ID] = [:]
+        var calls = Calls()
+        var stops: Set<IDSpace.ID> = []
         for position in positions {
-            calls[Int(feed.stopTimes.sequence(at: position))] = feed.stopTimes.value(at: position).stop
+            let stopTime = feed.stopTimes.value(at: position)
+            calls.bySequence[Int(feed.stopTimes.sequence(at: position))] = stopTime
+            if !stopTime.stop.isNone, !stops.insert(stopTime.stop).inserted { calls.repeats = true }
         }
         known[trip] = calls
-        return calls.isEmpty ? nil : calls
+        return calls.bySequence.isEmpty ? nil : calls
     }
 
     /// Seconds of the service day at which a trip is at its first stop: its arrival and its departure there, or one of them.

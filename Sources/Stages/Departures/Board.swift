@@ -99,7 +99,9 @@ struct Board {
                     }
                 }
                 let detoured = detouredDays(of: number, trip, window)
-                for day in detoured where !updated.contains(day) { collect(runs.run(of: number, on: day), into: &found) }
+                for day in detoured where !updated.contains(day) {
+                    collect(runs.run(of: number, on: day), into: &found)
+                }
                 collectScheduled(number, trip, window, updated + detoured, into: &found)
             } else {
                 for day in updated where timetable.runs(trip, on: day) {
@@ -259,10 +261,12 @@ struct Board {
         var (count, first): (Int, DetouredDeparture?) = (0, nil)
         guard !runs.modified.isEmpty else { return (0, nil) }
         let window = ServiceWindow(self.window, runs.zone)
-        for number in runs.modified.trips.sorted(by: { $0.index < $1.index }) where isWanted(timetable[number].routeID) {
+        for number in runs.modified.trips.sorted(by: { $0.index < $1.index }) where isWanted(timetable[number].routeID)
+        {
             let trip = timetable[number]
             for day in window.days(reaching: trip.latestTime) where timetable.runs(trip, on: day) {
-                let starts: [Int?] = trip.frequencies.isEmpty
+                let starts: [Int?] =
+                    trip.frequencies.isEmpty
                     ? [nil] : Timetable.Trip.starts(of: trip.frequencies, within: 0...Int.max)
                 for start in starts {
                     guard let entry = runs.modified.entry(of: number, on: day, startTime: start) else { continue }
@@ -273,8 +277,10 @@ struct Board {
                             let time = row.departure, self.window.contains(origin + time)
                         else { continue }
                         count += 1
-                        first = first ?? DetouredDeparture(
-                            tripID: trip.id, stopID: timetable[stop].id, modificationsID: entry.id, day: day)
+                        first =
+                            first
+                            ?? DetouredDeparture(
+                                tripID: trip.id, stopID: timetable[stop].id, modificationsID: entry.id, day: day)
                     }
                 }
             }
@@ -320,6 +326,7 @@ struct Board {
         departure.isInterpolated = stopTime.isInterpolated
         departure.scheduleRelationship = run.relationship
         departure.modificationsID = run.modificationsID
+        departure.match = runs.looseEvidence(of: run)
         departure.vehicleID = update?.vehicleID ?? vehicle?.vehicleID
         setOccupancy(stopTime, vehicle, of: &departure)
         return departure

@@ -43,9 +43,9 @@ package struct BoardCounts {
     var isEmpty: Bool { boards.allSatisfy { $0.departures == 0 } }
 
     /// Writes the `boards` records, in the order in which the stops were asked for.
-    func write(at: Int, horizon: Int, _ context: StageContext) throws {
+    func write(at: Int, horizon: Int, alerts: BoardAlerts?, _ context: StageContext) throws {
         let rows = context.rows(of: Tables.Boards.self)
-        for board in boards {
+        for (place, board) in boards.enumerated() {
             try rows.write { row, columns in
                 row[columns.stopID] = board.id
                 row[columns.stopName] = board.name
@@ -53,6 +53,7 @@ package struct BoardCounts {
                 row[columns.at] = at
                 row[columns.horizonSeconds] = horizon
                 row[columns.departures] = board.departures
+                alerts?.write(board: place, row, columns.alerts)
             }
         }
     }

@@ -1,4 +1,5 @@
 import Occupancy
+import RealtimeJoin
 import TimeZones
 
 /// One departure of a board: the timetable's row with what realtime says about it.
@@ -39,6 +40,8 @@ package struct BoardDeparture {
     package var isInterpolated = false
     /// TripDescriptor.ScheduleRelationship; 0 is SCHEDULED.
     package var scheduleRelationship = 0
+    /// What its update was matched by, if that has no valid trip_id.
+    package var match: LooseEvidence?
     /// The id of the TripModifications entity that detours the trip.
     package var modificationsID: String?
     /// Seconds from the board's time to the departure.

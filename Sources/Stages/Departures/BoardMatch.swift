@@ -23,11 +23,15 @@ struct BoardMatch {
     /// Updates of stops of which another update of the same trip speaks too.
     private var repeated: (count: Int, first: String)?
     private var contradictions = Contradictions()
+    /// nil without alerts.
+    private var alertMatch: AlertMatch?
 
     /// Realtime further from the board's time than this is likely not meant for it.
     private static let freshness = 3600
 
-    init(_ runs: TripRuns, _ source: any TimetableSource, _ board: Board) throws {
+    init(
+        _ runs: TripRuns, _ source: any TimetableSource, _ board: Board, alerts: [ServiceAlert]
+    ) throws {
         self.runs = runs
         self.source = source
         self.board = board
@@ -36,6 +40,37 @@ struct BoardMatch {
         for trip in runs.realtime.detours.tripIDs { try see(.trip, trip) }
         for stop in runs.realtime.detours.replacementStopIDs { try see(.stop, stop) }
         if let newest = runs.realtime.newest { report.see(instant: newest) }
+        if !alerts.isEmpty { try see(alerts) }
+    }
+
+    /// Sees which alerts are about something that the schedule or realtime has.
+    private mutating func see(_ alerts: [ServiceAlert]) throws {
+        var match = AlertMatch()
+        let ownTrips = Set(extras.map(\.tripID))
+        let agencies = Set(runs.timetable.agencies.compactMap(\.id))
+        let types = Set(runs.timetable.routes.compactMap(\.type))
+        // Trips that alerts name are not predicted: they do not count for --min-match.
+        for kind in [IdentifierKind.route, .stop] {
+            for id in alerts.values({ $0.id(kind) }) { try see(kind, id) }
+        }
+        var known: [Set<String>] = []
+        for kind in IdentifierKind.allCases {
+            known.append(
+                Set(
+                    try alerts.values { $0.id(kind) }.filter { id in
+                        try kind == .trip && ownTrips.contains(id) || id.withBytes { try source.knows(kind, $0) }
+                    }))
+        }
+        for alert in alerts {
+            let isMatched = alert.entities.contains { entity in
+                (entity.agencyID.map(agencies.contains) ?? true) && (entity.routeType.map(types.contains) ?? true)
+                    && IdentifierKind.allCases.allSatisfy { kind in
+                        entity.id(kind).map(known[kind.rawValue].contains) ?? true
+                    }
+            }
+            match.add(alert, isMatched: isMatched)
+        }
+        alertMatch = match
     }
 
     private mutating func see(_ place: Int) throws {
@@ -148,7 +183,15 @@ struct BoardMatch {
                     "the realtime records are for feed_version \(Finding.quoted(theirs)), but the feed has \(Finding.quoted(ours))"
                 ))
         }
-        if nameless > 0 {
+        if runs.match == .loose { found.loose = runs.looseCounts }
+        if nameless > 0, runs.match == .loose {
+            found.remarks.append(
+                (
+                    "no_loose_match",
+                    "\(nameless) \(nameless == 1 ? "update has" : "updates have") no trip_id and \(nameless == 1 ? "fits" : "fit") "
+                        + "no run, or several; skipped"
+                ))
+        } else if nameless > 0 {
             found.remarks.append(
                 (
                     "no_trip_id",
@@ -162,6 +205,18 @@ struct BoardMatch {
                     "modified_trip_without_detour",
                     "\(undetoured.count) \(undetoured.count == 1 ? "update names a modified trip" : "updates name modified trips") "
                         + "to which no TripModifications applies on that day, for example \(undetoured.first); skipped"
+                ))
+        }
+        let refused = runs.modified.refused
+        if let first = refused.first {
+            let trips = refused.compactMap(\.tripID).count
+            let trip = first.tripID.map { " to trip \(Finding.quoted($0))" } ?? ""
+            found.remarks.append(
+                (
+                    "detours_not_applied",
+                    "\(refused.count) \(refused.count == 1 ? "detour is" : "detours are") not applied"
+                        + (trips > 0 ? ", so \(trips) \(trips == 1 ? "trip runs" : "trips run") by the timetable" : "")
+                        + ", for example TripModifications \(Finding.quoted(first.id))\(trip): \(first.reason.words)"
                 ))
         }
         let (away, first) = board.detouredAway()
@@ -201,6 +256,7 @@ struct BoardMatch {
         }
         if let remark = contradictions.sentence { found.remarks.append(("contradicting_stops", remark)) }
         found.contradictions = contradictions
+        found.alerts = alertMatch
         return found
     }
 

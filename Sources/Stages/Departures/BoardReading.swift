@@ -11,18 +11,22 @@ package struct BoardReading {
     private let realtime: RealtimeReader
     private let source: any TimetableSource
     private let predicts: Bool
+    private let alerts: [ServiceAlert]
 
     /// - Parameters:
     ///   - realtime: what was read of it, also where that is nothing.
+    ///   - alerts: those that hold.
     ///   - predicts: whether realtime was asked for at all, so that its match with the schedule is of interest.
     /// - Throws: `StageFailure` with status 66 for a missing feed, 65 for a store that is none.
     package init(
-        _ options: DeparturesOptions, _ realtime: RealtimeReader, predicts: Bool, _ context: StageContext
+        _ options: DeparturesOptions, _ realtime: RealtimeReader, alerts: [ServiceAlert] = [], predicts: Bool,
+        _ context: StageContext
     ) throws {
         self.options = options
         self.context = context
         self.realtime = realtime
         self.predicts = predicts
+        self.alerts = alerts
         realtime.countAsMerged(context.summary)
         source = try ScheduleSource.open(options.feed, context)
     }
@@ -44,8 +48,11 @@ package struct BoardReading {
         request.namedStops = realtime.context.stopIDs()
         request.namedRoutes = realtime.context.routeIDsOfExtras
         realtime.context.addDetours(to: &request)
+        if options.match == .loose { request.looseTrips = realtime.context.looseTrips }
         request.window = clock.window(_:)
         request.namedRoutes += ListOption.ids(options.routes)
+        request.namedTrips += alerts.values(\.tripID)
+        request.allRoutes = alerts.needsAllRoutes
         let timetable = try source.timetable(for: request)
         try UnknownRoutes.report(options.routes, source, realtime.context, feed: options.feed, context)
         let window = try clock.window(timetable)
@@ -53,7 +60,7 @@ package struct BoardReading {
         let boards = try BoardCounts(ListOption.ids(options.stops), timetable, clocks)
         tell(boards, clock.zone)
         let at = window.instants.lowerBound
-        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at)
+        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at, match: options.match)
         for time in runs.unbelieved { time.report(context.diagnostics) }
         runs.modified.report(context.diagnostics)
         var stopZones: [StopIndex: Zone] = [:]
@@ -62,15 +69,21 @@ package struct BoardReading {
             runs: runs, platforms: source.platforms, window: window.instants,
             includesCanceled: options.includesCanceled, routes: Set(ListOption.ids(options.routes)),
             stopZones: stopZones)
-        let match = try BoardMatch(runs, source, board)
-        let found = predicts ? try match.findings(at: at, records: realtime.taken.reduce(0, +)) : nil
+        let match = try BoardMatch(runs, source, board, alerts: alerts)
+        let records = realtime.taken.reduce(0, +) + alerts.count
+        let found = predicts ? try match.findings(at: at, records: records) : nil
         if let found {
             if let least = options.minimumMatch, let failure = found.failure(below: least) { throw failure }
             found.report(context)
         }
         let answer = BoardAnswer(
             board, extras: match.extras, limit: options.limit, boards, found,
+            alerts: alerts.isEmpty
+                ? nil
+                : BoardAlerts(
+                    AlertJoin(alerts, runs, now: at, languages: options.languages), boards, window.instants),
             keepsAll: keepsAll)
+        answer.alerts?.report(context.diagnostics)
         if answer.boards.isEmpty { try explainEmptiness(window, clock.zone) }
         return answer
     }
@@ -111,6 +124,8 @@ package struct BoardAnswer {
     /// What of realtime the schedule knows; nil if none was asked for.
     package let match: MatchFindings?
     private var kept: [BoardDeparture]?
+    /// nil without alerts.
+    let alerts: BoardAlerts?
 
     /// POSIX seconds: from the board's time to before the horizon's end.
     package var window: Range<Int> { board.window }
@@ -121,8 +136,10 @@ package struct BoardAnswer {
     private static let mostKept = 20_000
 
     fileprivate init(
-        _ board: Board, extras: [TripRun], limit: Int?, _ boards: BoardCounts, _ match: MatchFindings?, keepsAll: Bool
+        _ board: Board, extras: [TripRun], limit: Int?, _ boards: BoardCounts, _ match: MatchFindings?,
+        alerts: BoardAlerts?, keepsAll: Bool
     ) {
+        self.alerts = alerts
         self.board = board
         self.extras = extras
         self.limit = limit
@@ -132,6 +149,7 @@ package struct BoardAnswer {
         var kept: [BoardDeparture]? = []
         board.forEachDeparture(extras: extras, limit: limit) { departure in
             counted.add(departure)
+            if let alerts, let place = counted.place(of: departure) { alerts.add(departure, board: place) }
             kept?.append(departure)
             if !keepsAll, let count = kept?.count, count > BoardAnswer.mostKept { kept = nil }
         }

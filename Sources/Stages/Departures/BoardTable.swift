@@ -16,6 +16,10 @@ struct BoardTable {
         var clock: String?
         /// In the order in which they are shown.
         var departures: [BoardDeparture]
+        /// About the stop itself.
+        var alerts: [BoardAlerts.Line] = []
+        /// By departure.
+        var departureAlerts: [BoardAlerts.Line?] = []
     }
 
     /// No board is narrower, whatever the terminal.
@@ -43,6 +47,7 @@ struct BoardTable {
         for section in sections {
             if !lines.isEmpty { lines.append("") }
             lines += head(section)
+            lines += section.alerts.map { line(of: $0, section, indent: 0) }
             if section.departures.isEmpty {
                 lines += flow(
                     [BoardCell(BoardPiece("No departures until \(BoardRow.clock(end, from: time, section.zone))."))],
@@ -115,7 +120,7 @@ struct BoardTable {
         // A badge of a long name on a narrow terminal must leave room for where the bus goes.
         let headsignWidth = max(min(headsign, room - taken), 4)
         var lines: [String] = []
-        for row in rows {
+        for (place, row) in rows.enumerated() {
             var line = row.badge.padded(badge, isRight: false, hasColor) + " "
             line += row.headsign(headsignWidth).padded(headsignWidth, isRight: false, hasColor)
             for column in columns where column.width > 0 {
@@ -128,8 +133,23 @@ struct BoardTable {
             case .details: lines += flow([row.occupancy, row.wheelchair], badge + 1)
             case .narrow: lines += flow([row.platform, row.delay, row.occupancy, row.wheelchair], 2)
             }
+            if section.departureAlerts.indices.contains(place), let alert = section.departureAlerts[place] {
+                lines.append(self.line(of: alert, section, indent: layout == .narrow ? 2 : badge + 1))
+            }
         }
         return lines
+    }
+
+    /// An alert in one line: a symbol, its text, when it begins, and how many more there are.
+    private func line(of alert: BoardAlerts.Line, _ section: Section, indent: Int) -> String {
+        let indent = min(indent, width / 4)
+        let begins = alert.start.map { " from \(BoardRow.clock($0, from: time, section.zone))" } ?? ""
+        let end = begins + (alert.more > 0 ? ", \(alert.more) more" : "")
+        let room = max(width - indent - 2 - end.utf8.count, 4)
+        let text = BoardText(of: alert.text, limit: room) ?? BoardText("…")
+        let style: BoardPiece.Style = alert.severity == 4 ? .strongRed : alert.severity == 3 ? .orange : .plain
+        return String(repeating: " ", count: indent)
+            + BoardCell(BoardPiece("⚠ ", style), BoardPiece(text), BoardPiece(end, .faint)).painted(hasColor)
     }
 
     private func gap(_ width: Int) -> Int { width == 0 ? 0 : width + 2 }

@@ -6,8 +6,10 @@ import TimeZones
 struct DepartureWriter {
     private let rows: RowSink<Tables.Departures>
     private let zone: Zone
+    private let alerts: BoardAlerts?
 
-    init(_ context: StageContext, zone: Zone) {
+    init(_ context: StageContext, zone: Zone, _ alerts: BoardAlerts?) {
+        self.alerts = alerts
         rows = context.rows(of: Tables.Departures.self)
         self.zone = zone
     }
@@ -39,6 +41,7 @@ struct DepartureWriter {
             row[columns.realtime] = departure.isRealtime
             row[columns.interpolated] = departure.isInterpolated
             row[columns.scheduleRelationship] = departure.scheduleRelationship
+            row[columns.match] = departure.match?.rawValue
             row[columns.modificationsID] = departure.modificationsID
             row[columns.countdownSeconds] = departure.countdown
             row[columns.vehicleID] = departure.vehicleID
@@ -49,6 +52,7 @@ struct DepartureWriter {
             row[columns.occupancySymbol] = level?.symbol
             row[columns.occupancyColor] = level?.color
             row[columns.occupancyLabel] = level?.label
+            alerts?.write(departure, row, columns.alerts)
         }
     }
 }

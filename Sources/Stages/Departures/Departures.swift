@@ -13,8 +13,14 @@ public enum Departures: Stage {
     public static func run(_ options: DeparturesOptions, _ context: StageContext) throws {
         try context.check(options)
         let files = options.realtime.files(besides: options.feed, in: context.world)
+        let records = try readRealtime(files, context)
+        records.alerts.countAsMerged(context.summary)
+        if options.matchesAlerts {
+            records.reader.countAsMerged(context.summary)
+            return try MatchedAlerts.write(records.alerts.alerts.current, options, context)
+        }
         let reading = try BoardReading(
-            options, try readRealtime(files, context), predicts: files != nil, context)
+            options, records.reader, alerts: records.alerts.alerts.current, predicts: files != nil, context)
         // Also where the run fails: what was read came to nothing then.
         var written = 0
         defer { reading.countAsMerged(written: written) }
@@ -23,9 +29,10 @@ public enum Departures: Stage {
         case .own(.table): try writeTable(answer, options.clock, context)
         case .own(.ndjson), .table:
             if let format = options.format.table { try context.writeTable(Tables.Departures.self, as: format) }
-            let writer = DepartureWriter(context, zone: answer.zone)
+            let writer = DepartureWriter(context, zone: answer.zone, answer.alerts)
             if options.format == .own(.ndjson) {
-                try answer.boards.write(at: answer.window.lowerBound, horizon: options.horizon, context)
+                try answer.boards.write(
+                    at: answer.window.lowerBound, horizon: options.horizon, alerts: answer.alerts, context)
                 written += answer.boards.boards.count
             }
             try answer.forEachDeparture { departure in
@@ -48,11 +55,13 @@ public enum Departures: Stage {
         answer.forEachDeparture { departure in
             if let place = boards.place(of: departure) { departures[place].append(departure) }
         }
-        let sections = zip(boards.boards, departures).map { board, departures in
-            BoardTable.Section(
+        let sections = boards.boards.indices.map { place in
+            let (board, departures) = (boards.boards[place], departures[place])
+            return BoardTable.Section(
                 stopID: board.id, stopName: board.name, zone: clock == .stop ? board.zone ?? answer.zone : answer.zone,
                 clock: board.zone == nil ? nil : clock == .stop ? "the stop's clock" : "the agency's clock",
-                departures: departures)
+                departures: departures, alerts: answer.alerts?.lines(ofBoard: place) ?? [],
+                departureAlerts: departures.map { answer.alerts?.line(of: $0, board: place) })
         }
         let table = BoardTable(
             at: answer.window.lowerBound, until: answer.window.upperBound, width: context.textColumns,
@@ -60,19 +69,9 @@ public enum Departures: Stage {
         for line in table.lines(sections) { try context.sink.text(line + "\n") }
     }
 
-    private static func readRealtime(_ files: [String]?, _ context: StageContext) throws -> RealtimeReader {
-        var stage = RealtimeRecords(context.diagnostics)
+    private static func readRealtime(_ files: [String]?, _ context: StageContext) throws -> RealtimeRecords {
+        var stage = RealtimeRecords(context.diagnostics, readsAlerts: true)
         if let files { try context.read(files, to: &stage) } else { try context.refuseConditions() }
-        return stage.reader
+        return stage
     }
-}
-
-/// Takes realtime records of a pipe.
-package struct RealtimeRecords: HasFeedOption {
-    package let tables = RealtimeReader.tables
-    package let columns = RealtimeReader.columns
-    package private(set) var reader: RealtimeReader
-    package init(_ diagnostics: Diagnostics) { reader = RealtimeReader(diagnostics) }
-    package mutating func process(_ record: Record) { reader.take(record, table: record.table) }
-    package func finish() {}
 }

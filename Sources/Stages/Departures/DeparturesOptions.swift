@@ -28,19 +28,38 @@ public struct DeparturesOptions: StageOptions {
     /// Only these routes; all where empty.
     public var routes: [String] = []
     public var includesCanceled = false
+    /// What becomes of realtime without a valid trip_id.
+    public var match = MatchMode.exact
     /// The share of realtime's trips that must match.
     public var minimumMatch: Double?
+    /// Whether what alerts match in the whole schedule is written, instead of boards.
+    public var matchesAlerts = false
+    /// The preferred languages of alerts, as BCP 47 tags, the best first.
+    public var languages: [String] = []
     public var format = Format.own(.ndjson)
     public var realtime = RealtimeInput.nothing
 
     public init() {}
 
     public var problem: String? {
-        if stops.isEmpty { return "--stop needs a stop_id" }
+        if let problem = problemOfAlerts { return problem }
         if horizon <= 0 { return DeparturesOptions.noHorizon("\(horizon)s") }
         if let limit, limit < 0 { return "--limit takes a number of 0 or more, not \(limit)" }
         if let minimumMatch, !(0...1).contains(minimumMatch) { return "--min-match takes a share from 0 to 1" }
         return realtime.problem(besides: feed)
+    }
+
+    private var problemOfAlerts: String? {
+        guard matchesAlerts else {
+            return stops.isEmpty ? "name a stop with --stop, or write what alerts match with --alerts" : nil
+        }
+        let other: (Bool, String)? = [
+            (!stops.isEmpty, "--stop"), (!routes.isEmpty, "--route"), (limit != nil, "--limit"),
+            (includesCanceled, "--include-cancelled"), (minimumMatch != nil, "--min-match"),
+            (format == .own(.table), "--format table"),
+        ].first { $0.0 }
+        if let other { return "--alerts writes no boards; remove \(other.1)" }
+        return realtime == .nothing ? "--alerts reads alerts; remove -n" : nil
     }
 
     public func problem(with common: CommonOptions) -> String? {

@@ -43,7 +43,7 @@ final class RowPrinter {
         let heads = ValuePrinter.heads
         JSONValue.object(line).forEachMember { name, value in
             let key = Fingerprint.of(name.inside)
-            guard !heads.contains(key), var hash = values.print(of: value) else { return }
+            guard !heads.contains(key), var hash = values.fingerprint(of: value) else { return }
             if tripColumns.contains(key) || namesTrip && key == RowPrinter.recordID {
                 hash = trips[hash] ?? hash
             }

@@ -36,7 +36,7 @@ public struct FetchTilesOptions: StageOptions {
 
     public var problem: String? {
         guard let template else {
-            return "--template is required, as in 'https://tiles.example/{z}/{x}/{y}.png'"
+            return "--template is required, as in 'https://tiles.example.com/{z}/{x}/{y}.png'"
         }
         if let problem = TileAddress.problem(of: template, frames: frames, option: "--template") { return problem }
         if template.hasFrame, frames.isEmpty { return "--template has {frame}: name the frames with --frames" }

@@ -16,6 +16,8 @@ public struct MapModel: Sendable {
     /// The newest state of each vehicle, by the order in which they were first met.
     public var vehicles: [MapVehicle] = []
     public var occupancy: [MapOccupancyRow] = []
+    /// In the order in which they are listed.
+    public var alerts: [MapAlert] = []
     /// What is played; nil where there is nothing that changes. Its vehicles are not among `vehicles`.
     public var playback: Playback?
     /// The same of frames; nil where there is a `playback`.
@@ -25,7 +27,7 @@ public struct MapModel: Sendable {
 
     public var isEmpty: Bool {
         lines.isEmpty && pins.isEmpty && trips.isEmpty && departures.isEmpty && emptyBoards.isEmpty
-            && vehicles.isEmpty && occupancy.isEmpty && !isPlayed
+            && vehicles.isEmpty && occupancy.isEmpty && alerts.isEmpty && !isPlayed
     }
 
     /// Whether there is anything that moves.
@@ -83,6 +85,8 @@ public struct MapTrip: Sendable, Equatable {
     public var timezone: String?
     public var stops: [MapTripStop]
     public var vehicle: MapTripVehicle?
+    /// The alerts of the trip and of its stops.
+    public var alertIDs: [String] = []
 
     /// The straight line from stop to stop, or one position; empty where no stop has coordinates.
     public var pieces: [Polyline] {
@@ -107,6 +111,7 @@ public struct MapTripStop: Sendable, Equatable {
     public var isSkipped: Bool
     /// Predicted for the departure from the stop; nil if nothing is.
     public var occupancyStatus: OccupancyStatus?
+    public var alertIDs: [String] = []
 }
 
 /// `vehicle` in `trip_details`.
@@ -164,6 +169,7 @@ public struct MapDeparture: Sendable, Equatable {
     public var vehicleID: String?
     public var occupancyStatus: OccupancyStatus?
     public var occupancyPercentage: Int?
+    public var alertIDs: [String] = []
 }
 
 /// The newest `vehicle_positions`, `vehicle_events` or `frames` state of one vehicle.

@@ -20,6 +20,7 @@ enum MapPageConstants {
         \(OccupancyLevel.allCases.map(level).joined(separator: ",\n"))
         ];
         const LEVEL_OF_STATUS = { \(OccupancyStatus.crowdingCodes.compactMap(place).joined(separator: ", ")) };
+        const ALERT_EFFECTS = { \(effects) };
         const TRIP_RELATIONSHIP = { \(members(of: .tripRelationship)) };
         const LIFE_EVENTS = [\(LifeEvent.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))];
         const LIFE_PHASES = [\(LifePhase.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))];
@@ -30,6 +31,11 @@ enum MapPageConstants {
         };
 
         """
+
+    /// The words for alerts' effects, by their numbers.
+    private static var effects: String {
+        AlertWords.effects.sorted { $0.key < $1.key }.map { "\($0.key): \"\($0.value)\"" }.joined(separator: ", ")
+    }
 
     /// A curve with the seconds that it takes.
     private static func curve(_ curve: Curve) -> String {

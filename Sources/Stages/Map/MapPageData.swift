@@ -67,7 +67,7 @@ struct MapPageData {
         writer.string(value)
     }
 
-    private func integer<M, V: ColumnValue, P>(_ column: Column<M, V, P>, _ value: Int?) where V.Value == Int {
+    func integer<M, V: ColumnValue, P>(_ column: Column<M, V, P>, _ value: Int?) where V.Value == Int {
         guard let value else { return }
         writer.member(column)
         writer.integer(value)
@@ -111,7 +111,7 @@ struct MapPageData {
         writer.endObject()
     }
 
-    private func flag<M, P: RecordPresence>(_ column: Column<M, Flag, P>, _ value: Bool) {
+    func flag<M, P: RecordPresence>(_ column: Column<M, Flag, P>, _ value: Bool) {
         guard value else { return }
         writer.member(column)
         writer.bool(true)
@@ -194,6 +194,7 @@ struct MapPageData {
         array(page.trips, model.trips, write)
         array(page.vehicles, model.vehicles) { write($0, near: anchor) }
         array(page.occupancy, model.occupancy, write)
+        array(page.alerts, model.alerts, write)
         if let licence { text(page.licence, String(decoding: licence, as: UTF8.self)) }
         writer.endObject()
     }
@@ -344,6 +345,7 @@ struct MapPageData {
         integer(columns.countdownSeconds, departure.countdown)
         integer(columns.occupancyStatus, departure.occupancyStatus?.code)
         integer(columns.occupancyPercentage, departure.occupancyPercentage)
+        if !departure.alertIDs.isEmpty { texts(page.alertIDs, departure.alertIDs) }
     }
 
     private func write(_ trip: MapTrip) {
@@ -362,6 +364,7 @@ struct MapPageData {
         integer(columns.scheduleRelationship, trip.scheduleRelationship)
         text(columns.timezone, trip.timezone)
         array(columns.stops, trip.stops, evenEmpty: true, write)
+        if !trip.alertIDs.isEmpty { texts(page.alertIDs, trip.alertIDs) }
         guard let vehicle = trip.vehicle else { return }
         let vehicleColumns = Tables.TripDetails.Vehicle.columns
         writer.member(columns.vehicle)
@@ -390,6 +393,7 @@ struct MapPageData {
         integer(columns.delay, stop.delay)
         flag(columns.skipped, stop.isSkipped)
         integer(columns.occupancyStatus, stop.occupancyStatus?.code)
+        if !stop.alertIDs.isEmpty { texts(page.alertIDs, stop.alertIDs) }
     }
 
     private func write(_ vehicle: MapVehicle, near anchor: Coordinate?) {

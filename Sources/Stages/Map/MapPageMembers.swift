@@ -20,6 +20,7 @@ struct MapPageMembers: Members {
     let trips = json("trips", .array(.any), .ifKnown)
     let vehicles = json("vehicles", .array(.any), .ifKnown)
     let occupancy = json("occupancy", .array(.any), .ifKnown)
+    let alerts = json("alerts", .array(.any), .ifKnown, "The alerts of the page, the most severe first.")
     let licence = text("licence", .ifKnown, "MapLibre's.")
 
     // Of the elements.
@@ -42,6 +43,8 @@ struct MapPageMembers: Members {
     let platforms = json(
         "platforms", .array(.any), .ifKnown,
         "For a station: its stops on lines, with name and access if they differ from the station's.")
+    let alertIDs = texts("alert_ids", .ifKnown, "Of a departure, trip or stop: its alerts.")
+    let isOfBoard = flag("board", .ifKnown, "Of an alert: whether it is about the stop of a board itself.")
     let levels = numbers("levels", .ifKnown, "Observations of a group, by level.")
 
     /// What the page plays; the fixes or sights themselves are an attachment.

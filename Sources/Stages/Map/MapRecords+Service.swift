@@ -29,7 +29,7 @@ extension MapRecords {
     ]
     static let stopColumns: [any AnyColumn] = [
         stop.stopID, stop.stopName, stop.stopSequence, stop.lat, stop.lon, stop.arrivalTimeSecs, stop.departureTimeSecs,
-        stop.platformCode, stop.wheelchairBoarding, stop.delay, stop.skipped, stop.occupancyStatus,
+        stop.platformCode, stop.wheelchairBoarding, stop.delay, stop.skipped, stop.occupancyStatus, stop.alertIDs,
     ]
     static let tripVehicleColumns: [any AnyColumn] = [
         tripVehicle.vehicleID, tripVehicle.vehicleLabel, tripVehicle.latitude, tripVehicle.longitude,
@@ -41,7 +41,7 @@ extension MapRecords {
         guard let time = reader[columns.departureTime] else {
             return diagnostics.reject(record, "no_departure_time", "the departure has no departure_time; skipped")
         }
-        model.departures.append(
+        var departure =
             MapDeparture(
                 feedID: feedID, stopID: reader[columns.stopID], stopName: reader[columns.stopName],
                 platformCode: reader[columns.platformCode], tripID: reader[columns.tripID],
@@ -59,7 +59,9 @@ extension MapRecords {
                 scheduleRelationship: reader[columns.scheduleRelationship],
                 countdown: reader[columns.countdownSeconds, as: Delay.self], vehicleID: reader[columns.vehicleID],
                 occupancyStatus: status(columns.occupancyStatus, in: record.values),
-                occupancyPercentage: percentage(columns.occupancyPercentage, in: record.values)))
+                occupancyPercentage: percentage(columns.occupancyPercentage, in: record.values))
+        departure.alertIDs = alertIDs(record[columns.alerts])
+        model.departures.append(departure)
     }
 
     /// Takes a board on which nothing departs; for another its departures stand.
@@ -68,6 +70,7 @@ extension MapRecords {
         guard let at = reader[columns.at] else {
             return diagnostics.reject(record, "no_board_time", "the board lacks the field at; skipped")
         }
+        takeNotes(record[columns.alerts])
         guard reader[columns.departures] == 0 else { return }
         model.emptyBoards.append(
             MapBoard(
@@ -121,6 +124,8 @@ extension MapRecords {
         trip.wheelchairAccessible = reader[columns.wheelchairAccessible]
         trip.scheduleRelationship = reader[columns.scheduleRelationship]
         trip.timezone = reader[columns.timezone]
+        takeNotes(record[columns.alerts])
+        trip.alertIDs = alertIDs(record[columns.alerts])
         model.trips.append(trip)
     }
 
@@ -138,7 +143,7 @@ extension MapRecords {
             reader.value(of: column, in: members)
         }
         let columns = MapRecords.stop
-        return MapTripStop(
+        var stop = MapTripStop(
             stopID: value(columns.stopID), stopName: value(columns.stopName),
             stopSequence: value(columns.stopSequence),
             coordinate: coordinate(columns.lat, columns.lon, in: members, tells: true, of: "a stop of the trip"),
@@ -147,6 +152,8 @@ extension MapRecords {
             platformCode: value(columns.platformCode), wheelchairBoarding: value(columns.wheelchairBoarding),
             delay: value(columns.delay), isSkipped: members[columns.skipped].bool ?? false,
             occupancyStatus: status(columns.occupancyStatus, in: members))
+        stop.alertIDs = reader.values(of: columns.alertIDs, in: members)
+        return stop
     }
 
     private func vehicle(_ members: ColumnScanner) -> MapTripVehicle {

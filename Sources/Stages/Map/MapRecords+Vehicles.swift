@@ -20,7 +20,8 @@ extension MapRecords {
     ]
     static let stateColumns: [any AnyColumn] =
         vehicleColumns + ladder.flatMap { $0 } + [
-            position.isDeleted, position.timestamp, position.feedTimestamp, event.event, event.at, frame.frame,
+            position.modifiedTrip, position.isDeleted, position.timestamp, position.feedTimestamp, event.event,
+            event.at, frame.frame,
             frame.time, frame.vehicles,
         ]
 
@@ -88,6 +89,7 @@ extension MapRecords {
         }
         var vehicle = vehicle(record.values, name ?? "", coordinate)
         vehicle.feedID = feedID
+        vehicle.tripID = vehicle.tripID ?? record.affectedTripID
         vehicle.time = rank.0 > 0 ? rank.0 : nil
         vehicles.set(number, rank, vehicle)
     }

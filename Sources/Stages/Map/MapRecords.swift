@@ -20,6 +20,9 @@ public struct MapRecords: RecordStage {
     let stops = ColumnScanner(MapRecords.stopColumns)
     let tripVehicle = ColumnScanner(MapRecords.tripVehicleColumns)
     let frameVehicle = ColumnScanner(MapRecords.vehicleColumns + MapRecords.sightColumns)
+    let notes = ColumnScanner(Tables.AlertNote.all)
+    let mentions = ColumnScanner(Tables.AlertMention.all)
+    var alerts = MapAlerts()
     var vehicles = MapVehicles()
     var lastFrame = MapLastFrame()
     /// Whether all events and frames are kept, so that they can be played.
@@ -44,17 +47,18 @@ public struct MapRecords: RecordStage {
         (Tables.TripDetails.name, { $0.takeTrip($1) }), (Tables.Departures.name, { $0.takeDeparture($1) }),
         (Tables.VehiclePositions.name, { $0.takePosition($1) }), (Tables.VehicleEvents.name, { $0.takeEvent($1) }),
         (Tables.Frames.name, { $0.takeFrame($1) }), (Tables.Occupancy.name, { $0.takeOccupancy($1) }),
-        (Tables.Boards.name, { $0.takeBoard($1) }),
+        (Tables.Boards.name, { $0.takeBoard($1) }), (Tables.AlertsMatched.name, { $0.takeMatch($1) }),
     ]
 
     public let tables = MapRecords.kinds.map(\.table)
     public let columns: [any AnyColumn] =
         NetworkReader.recordColumns + MapRecords.tripColumns + MapRecords.departureColumns + MapRecords.boardColumns
-        + MapRecords.stateColumns + MapRecords.playbackColumns + MapRecords.occupancyColumns
+        + MapRecords.stateColumns + MapRecords.playbackColumns + MapRecords.occupancyColumns + MapRecords.alertColumns
     public var needs: RecordNeeds {
         RecordNeeds(
             anyOf: tables + [Tables.FeedMessages.name],
             advice: [
+                (Tables.Alerts.name, "departures --feed FEED --alerts finds the routes and stops of alerts"),
                 (Tables.StopTimes.name, "build-polylines draws lines of a timetable"),
                 (Tables.TripUpdates.name, "departures --feed FEED --stop ID makes a board of them"),
             ])
@@ -69,7 +73,10 @@ public struct MapRecords: RecordStage {
         if context.summary.rejectedCount == before { context.summary.table(kind.table).merged += 1 }
     }
 
-    public mutating func finish() throws { settlePlayback() }
+    public mutating func finish() throws {
+        settlePlayback()
+        model.alerts = alerts.sorted
+    }
 
     // MARK: Values
 

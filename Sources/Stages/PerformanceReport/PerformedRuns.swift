@@ -72,5 +72,4 @@ struct PerformedRuns {
     func isSettled(_ run: Int) -> Bool { runs[run].isSettled }
 
     func isCanceled(_ run: Int) -> Bool { runs[run].isCanceled }
-    func hasVisits(_ run: Int) -> Bool { runs[run].largest > 0 }
 }

@@ -33,7 +33,8 @@ struct EncodedParts {
         writer.string(3, CivilTime.date(run.day))
         switch run.relationship {
         case .scheduled: writer.unsigned(4, 0)
-        case .added: writer.unsigned(4, 1)
+        // NEW, which took the place of ADDED in the specification.
+        case .added: writer.unsigned(4, 8)
         case .canceled: writer.unsigned(4, 3)
         }
         writer.string(5, city.routes[run.trip.route].id)

@@ -84,12 +84,12 @@ struct ScheduleFeed {
 
     private func writeAgency(_ rows: inout CSVRows) throws {
         try rows.begin("agency.txt", "agency_id,agency_name,agency_url,agency_timezone,agency_lang,agency_phone")
-        rows.writer.append("LT,\(CityNames.agency),https://transit.example/,\(CivilTime.zone),en,07 5550 0000")
+        rows.writer.append("LT,\(CityNames.agency),https://transit.example.com/,\(CivilTime.zone),en,07 5550 0000")
         try rows.endRow()
         try rows.begin(
             "feed_info.txt",
             "feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date,feed_version")
-        rows.writer.append("\(CityNames.agency),https://transit.example/,en,\(CivilTime.date(firstDay)),")
+        rows.writer.append("\(CityNames.agency),https://transit.example.com/,en,\(CivilTime.date(firstDay)),")
         rows.writer.append("\(CivilTime.date(lastDay + 7 * copies)),simulated-\(options.seed)")
         try rows.endRow()
     }

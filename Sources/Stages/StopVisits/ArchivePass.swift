@@ -3,6 +3,7 @@ import GTFSSchedule
 import Hashing
 import RealtimeJoin
 import Schedule
+import StageKit
 
 /// The passage through an archive: the runs under way, the time that it has come to, and what becomes of runs that end.
 ///
@@ -21,6 +22,9 @@ final class ArchivePass {
     private let options: StopVisitsOptions
     private let writer: RunWriter
     private let missing: MissingRuns?
+    /// The detours of the archive; nil until a message has one, or a stop or shape.
+    private(set) var detours: ArchiveDetours?
+    private let diagnostics: Diagnostics
     /// The stop_ids that realtime names.
     private var stopIDs = IdentifierTable<Stop>()
     private var stopNames: [String] = []
@@ -38,8 +42,9 @@ final class ArchivePass {
 
     init(
         _ timetable: WholeTimetable, _ finder: RunFinder, _ options: StopVisitsOptions, _ writer: RunWriter,
-        _ match: VisitMatch
+        _ match: VisitMatch, _ diagnostics: Diagnostics
     ) throws {
+        self.diagnostics = diagnostics
         self.timetable = timetable
         self.finder = finder
         self.options = options
@@ -64,14 +69,47 @@ final class ArchivePass {
         return Int32(number.index)
     }
 
-    func find(_ reference: TripReference, key: UInt64?, at time: Int) throws -> RunIndex.Finding {
-        let found = index.find(reference, key: key, at: time)
+    /// Finds the run that a record means.
+    ///
+    /// - Parameter stops: the stop_ids of an update, in order.
+    func find(
+        _ reference: TripReference, key: UInt64?, at time: Int, stops: [String] = []
+    ) throws -> RunIndex.Finding {
+        let found = index.find(reference, key: key, at: time, stops: stops)
         if case .run(let run) = found {
+            if detours != nil { detour(run) }
             var isUnknown = false
             if case .named(.unknownTrip) = run.identity { isUnknown = true }
             match.see(reference, at: time, isUnknown: isUnknown)
         }
         return found
+    }
+
+    /// The detours, from now on.
+    var detoursFromNow: ArchiveDetours {
+        if let detours { return detours }
+        let fresh = ArchiveDetours(timetable, diagnostics)
+        detours = fresh
+        return fresh
+    }
+
+    /// The stop_sequence after a detour of one of the timetable.
+    func sequence(_ original: Int32, of detour: ArchiveDetours.Modified) -> Int32 {
+        detour.sequence(of: original, timetable.runningTimes(of: detour.original)?.times.stopTimes ?? [])
+    }
+
+    /// Takes a detour; runs under way take it too.
+    func take(_ modification: TripModification) {
+        guard detoursFromNow.take(modification) else { return }
+        for run in index.runs.values { detour(run) }
+    }
+
+    private func detour(_ run: RunUnderWay) {
+        guard case .scheduled(let trip, let day, let start) = run.identity else { return }
+        let original = run.detour?.original ?? trip
+        guard let modified = detours?.modified(original, on: day, startTime: start) else { return }
+        run.take(modified, rows: timetable.runningTimes(of: original)?.times.stopTimes ?? [])
+        run.end = index.end(of: run.identity)
     }
 
     func tripless(vehicle: UInt64, at time: Int) -> RunIndex.Finding {
@@ -100,6 +138,17 @@ final class ArchivePass {
     func take(
         _ update: TripUpdate, made: Int, for run: RunUnderWay, _ unbelieved: (UnbelievedTime) -> Void
     ) {
+        let isModified = update.trip.modificationsID != nil
+        if isModified || run.detour != nil {
+            guard isModified == false || run.detour?.id == update.trip.modificationsID else {
+                return diagnostics.report(
+                    .unmatched, "modified_trip_without_detour", field: "modifications_id",
+                    value: update.trip.modificationsID ?? "",
+                    message: "the update names a modified trip, but no TripModifications applies to it on that day"
+                        + "; skipped")
+            }
+            if isModified { run.hasModifiedUpdates = true } else if run.hasModifiedUpdates { return }
+        }
         var update = update
         if run.predictions == nil { run.predictions = Predictions() }
         guard let predictions = run.predictions else { return }
@@ -113,7 +162,11 @@ final class ArchivePass {
             }
             return predictions.list(update, made: made, isNew: isNew)
         }
-        if predictions.stops.isEmpty { predictions.stops = Array(repeating: .init(), count: rows.count) }
+        // What is not said of the modified trip speaks of the stop times of the timetable.
+        let places = isModified ? nil : run.detour?.places
+        if predictions.stops.isEmpty {
+            predictions.stops = Array(repeating: .init(), count: run.detour?.rows.stopTimes.count ?? rows.count)
+        }
         let resolved = ResolvedUpdate(update.stops, stopTimes: rows, timetable.stations)
         match.take(resolved, trip: update.trip.tripID ?? "")
         for place in update.stops.indices {
@@ -129,13 +182,14 @@ final class ArchivePass {
             func time(_ event: StopUpdate.Event, _ scheduled: Int?) -> Int? {
                 event.time ?? event.delay.flatMap { delay in scheduled.map { origin + $0 + delay } }
             }
-            predictions.stops[call].take(
+            guard let shown = places == nil ? call : places?[call] else { continue }
+            predictions.stops[shown].take(
                 stop, arrival: time(stop.arrival, rows[call].arrival),
                 departure: time(stop.departure, rows[call].departure), made: made, isNew: isNew)
             if let id = stop.assignedStopID ?? (resolved.outcomes[place].moves ? stop.stopID : nil),
-                made >= predictions.stops[call].stopID?.made ?? .min
+                made >= predictions.stops[shown].stopID?.made ?? .min
             {
-                predictions.stops[call].stopID = (id, made)
+                predictions.stops[shown].stopID = (id, made)
             }
         }
     }
@@ -143,7 +197,8 @@ final class ArchivePass {
     /// The stop times that an update speaks of, and POSIX seconds from which their times count; nil for a run that its
     /// updates alone list.
     private func rows(of run: RunUnderWay, _ update: TripUpdate) -> (rows: [Timetable.StopTime], origin: Int)? {
-        if case .scheduled(let trip, let day, let start) = run.identity {
+        if case .scheduled(var trip, let day, let start) = run.identity {
+            if update.trip.modificationsID == nil, let original = run.detour?.original { trip = original }
             guard update.trip.relationship != TripRelationship.replacement,
                 let times = timetable.runningTimes(of: trip)
             else { return nil }

@@ -16,13 +16,16 @@ final class ArchiveReader: RecordStage {
             Tables.VehiclePositions.columns.odometer,
         ]
     let needs = RecordNeeds(
-        anyOf: Array(RealtimeReader.tables.prefix(4)), advice: [(Tables.FeedEntities.name, "run decode-rt without --nested")])
+        anyOf: Array(RealtimeReader.tables.prefix(4)),
+        advice: [(Tables.FeedEntities.name, "run decode-rt without --nested")])
 
     private let position = Tables.VehiclePositions.columns
     private let values: ColumnReader
     private let realtime: RealtimeReader
     private let context: StageContext
     private let writesLocations: Bool
+    /// Whether trips without a valid trip_id are matched by other means.
+    private let isLoose: Bool
     private let figures: [TableFigures]
     let pass: ArchivePass
     private let clock: SnapshotClock
@@ -38,6 +41,7 @@ final class ArchiveReader: RecordStage {
         self.context = context
         values = ColumnReader(context.diagnostics)
         realtime = RealtimeReader(context.diagnostics)
+        isLoose = options.match == .loose
         writesLocations = options.writesLocations || options.tides != nil
         figures = RealtimeReader.tables.map { context.summary.table($0) }
         let columns = columns
@@ -88,17 +92,31 @@ final class ArchiveReader: RecordStage {
         switch record.table {
         case 0:
             try flush()
+            pass.detours?.begin(at: context.diagnostics.instant(record, position.timestamp))
             figures[0].merged += 1
         case 1:
             try flush()
+            pass.detours?.sawUpdate()
             if let update = realtime.wholeTripUpdate(record) {
                 try take(update, table: 1, record)
             } else {
                 figures[1].ignored += 1
             }
         case 2: try takeRow(record)
-        case 3: try takePosition(record)
-        default: figures[record.table].ignored += 1
+        case 3:
+            pass.detours?.sawVehicle()
+            try takePosition(record)
+        default:
+            takeDetour(record)
+            figures[record.table].merged += 1
+        }
+    }
+
+    private func takeDetour(_ record: Record) {
+        switch record.table {
+        case 4: if let modification = realtime.modification(record) { pass.take(modification) }
+        case 5: if let stop = realtime.stop(record) { pass.detoursFromNow.take(stop) }
+        default: if let shape = realtime.shape(record) { pass.detoursFromNow.takeShape(shape.id, shape.line) }
         }
     }
 
@@ -160,6 +178,9 @@ final class ArchiveReader: RecordStage {
         }
         if let sequence = number(record, position.currentStopSequence) {
             fix.sequence = Int32(exactly: sequence) ?? Fix.none
+        }
+        if let detour = run.detour, fix.sequence != Fix.none, record[position.modifiedTrip].kind != .object {
+            fix.sequence = pass.sequence(fix.sequence, of: detour)
         }
         if let stop = text(record, position.stopID) { fix.stop = pass.stopNumber(stop) }
         if let status = enumerated(record, position.currentStatus) { fix.status = Int8(clamping: status) }
@@ -338,12 +359,14 @@ final class ArchiveReader: RecordStage {
             reference.startDate = update.properties.startDate ?? reference.startDate
             reference.startTime = update.properties.startTime ?? reference.startTime
         }
-        guard reference.tripID != nil || reference.startTime != nil else {
+        let stops = isLoose ? update.stops.compactMap(\.stopID) : []
+        guard reference.tripID != nil || reference.startTime != nil || stops.count > 1 else {
             pass.sawTripless(update)
             figures[table].ignored += 1
             return
         }
-        guard let run = found(try pass.find(reference, key: nil, at: made), table, record) else { return }
+        guard let run = found(try pass.find(reference, key: nil, at: made, stops: stops), table, record)
+        else { return }
         if isCopy { run.complete(reference) }
         pass.take(update, made: made, for: run) { $0.report(context.diagnostics) }
         pass.heard(run, made)

@@ -27,6 +27,8 @@ final class RunIndex {
     /// Of scheduled runs that were seen, by day: for what was missing.
     private(set) var seen: [Int: Set<UInt64>] = [:]
     private let keepsSeen: Bool
+    /// What finds runs without a valid trip_id; nil unless that is asked for.
+    private let matcher: LooseMatcher<WholeTrips>?
     private lazy var tripsOfRoute: [Int: [WholeTimetable.TripIndex]] = {
         var trips: [Int: [WholeTimetable.TripIndex]] = [:]
         for trip in timetable.listedTrips {
@@ -49,6 +51,7 @@ final class RunIndex {
         self.finder = finder
         days = Set(options.serviceDates)
         self.keepsSeen = keepsSeen
+        matcher = options.match == .loose ? LooseMatcher(WholeTrips(timetable), finder) : nil
     }
 
     /// The run that records call by a reference; nil where it has not been worked out.
@@ -61,8 +64,9 @@ final class RunIndex {
     ///   - key: what stands for the reference's texts; nil for one that is not to be kept, as its meaning changes with
     ///     the time.
     ///   - time: of the record, POSIX seconds.
-    func find(_ reference: TripReference, key: UInt64?, at time: Int) -> Finding {
-        let (identity, match) = identify(reference, at: time)
+    ///   - stops: the stop_ids of the update, in order.
+    func find(_ reference: TripReference, key: UInt64?, at time: Int, stops: [String] = []) -> Finding {
+        let (identity, match) = identify(reference, at: time, stops)
         let runKey: UInt64
         switch identity {
         case .scheduled(let trip, let day, let start):
@@ -153,7 +157,20 @@ final class RunIndex {
 
     // MARK: What is meant
 
-    private func identify(_ reference: TripReference, at time: Int) -> (RunUnderWay.Identity, Match) {
+    private func identify(
+        _ reference: TripReference, at time: Int, _ stops: [String]
+    ) -> (RunUnderWay.Identity, Match) {
+        if let matcher, reference.isPlain, reference.tripID.map({ timetable.trip($0) == nil }) ?? true {
+            switch matcher.run(of: reference, stops: stops, at: time) {
+            case .run(let trip, let start, let evidence):
+                guard let day = start.day else { break }
+                return (
+                    .scheduled(trip, day: day, startTime: start.time), evidence == .stops ? .stops : .startTime
+                )
+            case .ambiguous: return (.named(.ambiguous), .none)
+            case .none: break
+            }
+        }
         guard let id = reference.tripID else { return identifyByStart(reference) }
         guard let trip = timetable.trip(id) else { return (.named(.unknownTrip), .none) }
         let service = timetable.service(of: trip)
@@ -191,7 +208,7 @@ final class RunIndex {
         return (.scheduled(only.trip, day: only.day, startTime: only.start), .startTime)
     }
 
-    private func end(of identity: RunUnderWay.Identity) -> EndOfWay? {
+    func end(of identity: RunUnderWay.Identity) -> EndOfWay? {
         guard case .scheduled(let trip, _, _) = identity, let times = timetable.runningTimes(of: trip),
             let last = times.times.stopTimes.last, let stop = last.stop.map({ timetable.frame[$0] }),
             let place = stop.coordinate
@@ -201,5 +218,31 @@ final class RunIndex {
             latitude: place.latitude, longitude: place.longitude, metresPerLatitude: scale.latitude,
             metresPerLongitude: scale.longitude, returns: timetable.way(of: trip)?.returns ?? true,
             sequence: last.sequence)
+    }
+}
+
+/// The trips of a timetable as loose matching asks for them, by route and stop.
+final class WholeTrips: LooseTimetable {
+    private let timetable: WholeTimetable
+    private lazy var ofRoute: [String: [WholeTimetable.TripIndex]] = Dictionary(
+        grouping: timetable.listedTrips.filter { self.timetable.route(of: $0) != nil },
+        by: { self.timetable.route(of: $0)?.id ?? "" })
+    private lazy var atStop: [StopIndex: [WholeTimetable.TripIndex]] = {
+        var found: [StopIndex: [WholeTimetable.TripIndex]] = [:]
+        for trip in timetable.listedTrips {
+            for stop in Set(stops(of: trip).compactMap { $0 }) { found[stop, default: []].append(trip) }
+        }
+        return found
+    }()
+
+    init(_ timetable: WholeTimetable) { self.timetable = timetable }
+
+    func trips(ofRoute id: String) -> [WholeTimetable.TripIndex] { ofRoute[id] ?? [] }
+    func trips(at stop: StopIndex) -> [WholeTimetable.TripIndex] { atStop[stop] ?? [] }
+    func service(of trip: WholeTimetable.TripIndex) -> TripService { timetable.service(of: trip) }
+    func directionID(of trip: WholeTimetable.TripIndex) -> Int? { timetable.directionID(of: trip) }
+    func stopNumber(_ id: String) -> StopIndex? { timetable.frame.stopNumbers[id] }
+    func stops(of trip: WholeTimetable.TripIndex) -> [StopIndex?] {
+        timetable.runningTimes(of: trip)?.times.stopTimes.map(\.stop) ?? []
     }
 }

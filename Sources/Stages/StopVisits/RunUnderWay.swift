@@ -1,3 +1,4 @@
+import GTFSSchedule
 import RealtimeJoin
 import Schedule
 
@@ -13,7 +14,11 @@ final class RunUnderWay {
         case tripless
     }
 
-    let identity: Identity
+    private(set) var identity: Identity
+    /// The detour that the run takes.
+    private(set) var detour: ArchiveDetours.Modified?
+    /// Whether an update of the modified trip came: then others are for readers that do not know of the detour.
+    var hasModifiedUpdates = false
     /// What tells the run from others.
     let key: UInt64
     /// What realtime says of the trip.
@@ -69,6 +74,30 @@ final class RunUnderWay {
         }
     }
 
+    /// Takes a detour. What was predicted of stop times that stay is kept, and sequences count as the detour numbers them.
+    func take(_ modified: ArchiveDetours.Modified, rows: [Timetable.StopTime]) {
+        guard case .scheduled(_, let day, let start) = identity, detour !== modified else { return }
+        let before = detour
+        detour = modified
+        identity = .scheduled(modified.trip, day: day, startTime: start)
+        if let predictions, !predictions.stops.isEmpty {
+            var stops = [Predictions.Stop](repeating: .init(), count: modified.rows.stopTimes.count)
+            for (place, stop) in predictions.stops.enumerated() {
+                guard let original = before == nil ? place : before?.rows.originals[place],
+                    let new = modified.places[original]
+                else { continue }
+                stops[new] = stop
+            }
+            predictions.stops = stops
+        }
+        guard before == nil else { return }
+        for track in tracks {
+            for place in track.fixes.indices where track.fixes[place].sequence != Fix.none {
+                track.fixes[place].sequence = modified.sequence(of: track.fixes[place].sequence, rows)
+            }
+        }
+    }
+
     /// Takes of the date and the start_time what was not told so far.
     func complete(_ other: TripReference) {
         reference.startDate = reference.startDate ?? other.startDate
@@ -116,6 +145,8 @@ enum Match: String {
     case exact
     /// By route_id, direction_id, start_time and start_date, without a trip_id.
     case startTime = "start_time"
+    /// By the stops of an update, without a valid trip_id (`--match loose`).
+    case stops
     case none
 }
 

@@ -24,7 +24,7 @@ public enum StopVisits: Stage {
             writesLocations: options.writesLocations || tides != nil)
         let writer = RunWriter(performer, options, zone: zone, tides: tides, context)
         var reader = ArchiveReader(
-            try ArchivePass(timetable, finder, options, writer, match), options, context)
+            try ArchivePass(timetable, finder, options, writer, match, context.diagnostics), options, context)
         try context.feed(options.files, to: &reader)
         balance(context)
         try tides?.commit()

@@ -1,3 +1,4 @@
+import RealtimeJoin
 import StageKit
 import TimeZones
 
@@ -13,6 +14,8 @@ public struct StopVisitsOptions: StageOptions {
     public var maximumGap = 180
     /// Seconds of feed time after which a run that has reached its last stop is over.
     public var idle = 3600
+    /// What becomes of realtime without a valid trip_id.
+    public var match = MatchMode.exact
     /// Writes rows for stops and runs that were not seen.
     public var writesMissing = false
     /// Writes `vehicle_locations`.

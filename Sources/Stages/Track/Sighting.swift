@@ -84,6 +84,7 @@ final class SightingReader {
             position.entityID, position.isDeleted, position.tripID, position.routeID, position.startDate,
             position.vehicleID, position.vehicleLabel, position.licensePlate, position.latitude, position.longitude,
             position.bearing, position.speed, position.timestamp, position.occupancyStatus,
+            position.modifiedTrip,
         ]
     }()
 
@@ -119,7 +120,7 @@ final class SightingReader {
         }
         sighting.speed = number(record, position.speed)
         sighting.timestamp = record[position.timestamp].isPresent ? reader[position.timestamp] : nil
-        sighting.attributes.tripID = text(record, position.tripID, known?.attributes.tripID)
+        sighting.attributes.tripID = text(record, position.tripID, known?.attributes.tripID) ?? record.affectedTripID
         sighting.attributes.routeID = text(record, position.routeID, known?.attributes.routeID)
         if record[position.occupancyStatus].isPresent {
             sighting.attributes.occupancyStatus = reader[position.occupancyStatus]

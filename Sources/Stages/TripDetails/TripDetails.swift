@@ -22,6 +22,7 @@ public enum TripDetails: Stage {
             try context.refuseConditions()
         }
         stage.reader.countAsMerged(context.summary)
+        stage.alerts.countAsMerged(context.summary)
         context.summary.table("boards").merged += stage.boards
         if options.trip == nil { try context.require(stage.needs) }
         // Also where the run fails: what was read came to nothing then.
@@ -41,15 +42,18 @@ public enum TripDetails: Stage {
         request.trips = requests.map(\.tripID) + originals
         request.namedRoutes = realtime.routeIDsOfExtras
         request.namedStops = realtime.stopIDs(of: Set(requests.map(\.tripID)))
+        if options.match == .loose { request.looseTrips = realtime.looseTrips }
         realtime.addDetours(to: &request, trips: Set(request.trips))
         let timetable = try source.timetable(for: request)
         let now = context.clock.posix
         let zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
-        let runs = TripRuns(timetable, realtime, zone: zone, now: realtime.newest ?? now)
+        let runs = TripRuns(timetable, realtime, zone: zone, now: realtime.newest ?? now, match: options.match)
         for time in runs.unbelieved { time.report(context.diagnostics) }
         runs.modified.report(context.diagnostics)
         let finder = TripFinder(runs, now: now)
-        let writer = TripDetailsWriter(context, runs)
+        let alerts = stage.alerts.alerts.current
+        let writer = TripDetailsWriter(
+            context, runs, alerts.isEmpty ? nil : TripAlerts(alerts, runs, languages: options.languages))
         for request in requests {
             guard let run = finder.run(for: request) else {
                 if options.trip != nil {
@@ -75,6 +79,7 @@ public enum TripDetails: Stage {
             try writer.write(run)
             written += 1
         }
+        writer.alerts?.report(context.diagnostics)
         if written == 0, !requests.isEmpty {
             try context.nothingToDo(
                 "no_trips", "\(options.feed) has none of the \(requests.count) trips in the departures")
@@ -123,16 +128,18 @@ struct TripRequest {
 /// Takes departures as requests, and realtime.
 private struct TripRequests: HasFeedOption {
     let tables: [String]
-    let columns = RealtimeReader.columns + [asked.tripID, asked.startDate, asked.startTime]
+    let columns = RealtimeReader.columns + AlertReader.columns + [asked.tripID, asked.startDate, asked.startTime]
     private static let asked = Tables.Departures.columns
     var reader: RealtimeReader
+    private(set) var alerts: AlertReader
     private(set) var requests: [TripRequest] = []
     private(set) var boards = 0
     private let columnReader: ColumnReader
     private let diagnostics: Diagnostics
 
     init(_ diagnostics: Diagnostics, takesDepartures: Bool) {
-        tables = RealtimeReader.tables + (takesDepartures ? ["departures", "boards"] : [])
+        tables = RealtimeReader.tables + [AlertReader.table] + (takesDepartures ? ["departures", "boards"] : [])
+        alerts = AlertReader(diagnostics)
         reader = RealtimeReader(diagnostics)
         columnReader = ColumnReader(diagnostics)
         self.diagnostics = diagnostics
@@ -152,8 +159,12 @@ private struct TripRequests: HasFeedOption {
     }
 
     mutating func process(_ record: Record) {
-        guard record.table >= RealtimeReader.tables.count else { return reader.take(record, table: record.table) }
-        guard record.table == RealtimeReader.tables.count else {
+        if record.table == 0 { alerts.take(message: record) }
+        switch record.table - RealtimeReader.tables.count {
+        case ..<0: return reader.take(record, table: record.table)
+        case 0: return alerts.take(record)
+        case 1: break
+        default:
             boards += 1
             return
         }

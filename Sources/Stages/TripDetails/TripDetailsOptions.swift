@@ -10,8 +10,12 @@ public struct TripDetailsOptions: StageOptions {
     public var trip: String?
     /// The service day in days after 1970-01-01; nil for the nearest.
     public var day: Int?
+    /// What becomes of realtime without a valid trip_id.
+    public var match = MatchMode.exact
     /// Departures and realtime.
     public var records = RealtimeInput.nothing
+    /// The preferred languages of alerts, as BCP 47 tags, the best first.
+    public var languages: [String] = []
     public var format = RecordFormat.ndjson
 
     public init() {}

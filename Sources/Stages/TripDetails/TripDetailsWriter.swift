@@ -16,8 +16,11 @@ struct TripDetailsWriter {
     private let context: StageContext
     private let runs: TripRuns
     private let rows: RowSink<Tables.TripDetails>
+    /// nil without alerts.
+    let alerts: TripAlerts?
 
-    init(_ context: StageContext, _ runs: TripRuns) {
+    init(_ context: StageContext, _ runs: TripRuns, _ alerts: TripAlerts?) {
+        self.alerts = alerts
         self.context = context
         self.runs = runs
         rows = context.rows(of: Tables.TripDetails.self)
@@ -47,14 +50,20 @@ struct TripDetailsWriter {
                     vehicle?.wheelchairAccessible)
                 ?? trip?.wheelchairAccessible
             row[columns.scheduleRelationship] = run.relationship
+            row[columns.match] = runs.looseEvidence(of: run)?.rawValue
             row[columns.modificationsID] = run.modificationsID
             row[columns.timezone] = runs.zone.name
             var places: [Coordinate] = []
-            row.objects(columns.stops, run.stopTimes.filter { id(of: $0) != nil }) { stop, stopTime in
-                if let place = write(stopTime, of: run, stop) { places.append(place) }
+            let stopTimes = run.stopTimes.filter { id(of: $0) != nil }
+            let found = alerts?.places(of: run, routeID: routeID, stopTimes.map { ($0, id(of: $0) ?? "") })
+            row.objects(columns.stops, stopTimes.enumerated()) { stop, stopTime in
+                if let place = write(stopTime.element, of: run, stop) { places.append(place) }
+                let ids = found?.stops[stopTime.offset] ?? []
+                if !ids.isEmpty { stop.texts(Tables.TripDetails.Stop.columns.alertIDs, alerts?.ids(of: ids) ?? []) }
             }
             if let vehicle { row.object(columns.vehicle) { write(vehicle, $0) } }
             write(places, row, columns)
+            if let found { alerts?.write(found, row, columns.alerts) }
         }
     }
 

@@ -7,7 +7,7 @@ import NDJSON
 /// - A number that is a time from 2000 to 2105 in milliseconds, microseconds or nanoseconds is read as that time,
 ///   truncated to seconds; in seconds it would lie beyond the year 30,000. The reader reports it.
 /// - Digits in a string are read as the number, because protobuf's JSON writes 64-bit numbers that way.
-/// - Other values (negative numbers, the years 2106 to 31,968, 2⁶³) are not times and are reported.
+/// - Other values (negative numbers, the years 2106 to 31,969, 2⁶³) are not times and are reported.
 public enum Instant: ColumnValue {
     /// The result of reading a value.
     public enum Reading: Equatable, Sendable {

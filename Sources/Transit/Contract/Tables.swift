@@ -11,7 +11,8 @@ public enum Tables {
             Headways.self, Segments.self, LoadProfiles.self, ServiceDelivered.self, PredictionAccuracy.self,
             PerformancePartials.self, FeedSummaries.self, ArchiveSummaries.self, Notices.self, Changes.self,
             ServiceChanges.self, ServiceLevels.self,
-            MatchReports.self, Boards.self, Departures.self, TripDetails.self, VehicleEvents.self, Frames.self,
+            MatchReports.self, Boards.self, Departures.self, AlertsMatched.self, TripDetails.self, VehicleEvents.self,
+            Frames.self,
             VehiclePaths.self, Tiles.self, Fetches.self, StageRuns.self, PipelineStatus.self, Diagnostics.self,
             Rejects.self, Summaries.self,
         ]

@@ -1,6 +1,6 @@
 import Geometry
 
-/// An address of tiles with places for their numbers: `https://tiles.example/{z}/{x}/{y}.png`.
+/// An address of tiles with places for their numbers: `https://tiles.example.com/{z}/{x}/{y}.png`.
 public struct TileTemplate: Sendable, Equatable {
     private enum Part: Sendable, Equatable {
         case text(String)

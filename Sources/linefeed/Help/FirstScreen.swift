@@ -64,7 +64,7 @@ enum FirstScreen {
         Every record names its table in the member "table". linefeed schema TABLE prints the \
         columns of a table as JSON Schema.
 
-        Inputs that are compressed with gzip are recognised by their first bytes. With -o FILE a stage replaces FILE \
+        Inputs that are compressed with gzip are recognised by their first bytes. With -o FILE, a stage replaces FILE \
         only after it has written the whole output. Messages go to standard error. If standard error is not a \
         terminal, a run without problems prints no messages.
         """
@@ -74,7 +74,7 @@ enum FirstScreen {
           no_proxy may also be written in capitals.
         - CURL_CA_BUNDLE, SSL_CERT_FILE: a file of certificates to trust instead of those of the system. If both variables are \
         set, CURL_CA_BUNDLE is used.
-        - SSL_CERT_DIR: a folder of certificates to trust, if libcurl's TLS library supports it.
+        - SSL_CERT_DIR: a folder of certificates to trust, if libcurl's TLS library supports such a folder.
         - SSLKEYLOGFILE: libcurl appends the keys of each TLS connection to this file. Leave SSLKEYLOGFILE unset.
         - TZDIR: the only folder to read time zones from. Without TZDIR, linefeed searches folders such \
         as /usr/share/zoneinfo.

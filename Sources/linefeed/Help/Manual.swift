@@ -108,9 +108,10 @@ struct Manual {
                     "NOTHING TO WORK ON",
                     [
                         .paragraph(
-                            "This table lists the exit status if the input is empty, if it contains only tables that "
-                                + "the stage does not use, if it contains only feed_messages, if it is a file of the "
-                                + "wrong kind (such as CSV or a web page), and if an option names something unknown:"),
+                            "This table lists the exit status for five cases: an empty input, an input that contains "
+                                + "only tables that the stage does not use, an input that contains only feed_messages, a "
+                                + "file of the wrong kind (such as CSV or a web page), and an option that names "
+                                + "something unknown:"),
                         .lines(["  empty  tables  messages  kinds  unknown names"] + answers.flatMap(\.rows)),
                     ]))
         }

@@ -4,7 +4,6 @@ import TimeZones
 import XCTest
 
 @testable import DeparturesStage
-@testable import TripDetailsStage
 
 final class BoardTableTests: XCTestCase {
     /// 2026-03-01 14:05:00 in Brisbane, a Sunday.

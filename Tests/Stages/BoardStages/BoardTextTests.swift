@@ -1,7 +1,6 @@
 import XCTest
 
 @testable import DeparturesStage
-@testable import TripDetailsStage
 
 final class BoardTextTests: XCTestCase {
     func testWidthsAreThoseOfATerminal() {

@@ -1,10 +1,8 @@
 import DeparturesStage
-import IngestStage
 import StageKit
 import StageTestSupport
 import TestSupport
 import TimeZones
-import TripDetailsStage
 import XCTest
 
 /// Boards of timetables and realtime that say more than can be true.

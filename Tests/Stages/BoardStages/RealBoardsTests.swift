@@ -1,13 +1,10 @@
 import DecodeRTStage
 import DeparturesStage
-import IngestStage
 import NDJSON
-import RealtimeExtensions
 import StageKit
 import StageTestSupport
 import TestSupport
 import TimeZones
-import TripDetailsStage
 import XCTest
 
 /// Boards of the real feeds against figures that `scripts/check-boards --expect` computed without linefeed: one in twelve of

@@ -1,9 +1,7 @@
-import DeparturesStage
 import GTFSSchedule
 import StageKit
 import StageTestSupport
 import TestSupport
-import TimeZones
 import TripDetailsStage
 import XCTest
 

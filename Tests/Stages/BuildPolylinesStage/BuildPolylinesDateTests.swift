@@ -1,6 +1,5 @@
 import BuildPolylinesStage
 import GTFSSchedule
-import StageKit
 import TestSupport
 import TimeZones
 import XCTest

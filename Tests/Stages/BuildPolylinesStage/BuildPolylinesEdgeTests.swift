@@ -1,5 +1,4 @@
 import BuildPolylinesStage
-import IngestStage
 import Schedule
 import StageKit
 import StageTestSupport

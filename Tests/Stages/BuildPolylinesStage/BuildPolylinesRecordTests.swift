@@ -1,4 +1,3 @@
-import BuildPolylinesStage
 import Contract
 import GTFSSchedule
 import StageKit

@@ -1,5 +1,4 @@
 import BuildPolylinesStage
-import StageKit
 import TestSupport
 import XCTest
 

@@ -1,6 +1,5 @@
 import BuildPolylinesStage
 import GTFSSchedule
-import IngestStage
 import NDJSON
 import StageKit
 import StageTestSupport

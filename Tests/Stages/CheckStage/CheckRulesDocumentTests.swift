@@ -1,7 +1,6 @@
 import CheckStage
 import Contract
 import IngestStage
-import NDJSON
 import StageKit
 import TestSupport
 import XCTest
@@ -43,7 +42,7 @@ final class CheckRulesDocumentTests: XCTestCase {
         let realtime = feed.files[ExampleFeed.realtime] ?? []
         options.realtime = [folder.write(realtime.map { $0 + "\n" }.joined(), ExampleFeed.realtime)]
         options.at = try CheckOptions.at("2026-03-02T08:05:30")
-        options.skipped = skipped
+        options.ignored = skipped
         var world = World()
         world.schedule = IngestedFeed()
         let run = try InMemoryRun("check", in: world) { try Check.run(options, $0) }
@@ -110,18 +109,18 @@ final class CheckRulesDocumentTests: XCTestCase {
             (close.joined(separator: " && "), ["stops_too_close": 2, "stop_without_stop_time": 3]),
             ("edit fare_transfer_rules.txt 1: to_leg_group_id=lg; transfer_count=", ["foreign_key_violation": 1]),
             ("edit rider_categories.txt 2: is_default_fare_category=1 && add fare_products.txt FC,RK,1.00,EUR", [:]),
-            // A flag that is set to what it is anyway.
+            // A flag that is set, whatever to, and an entity that is deleted.
             (
                 "edit realtime.ndjson 4: is_deleted=false; trip_id=\"T9\" && edit realtime.ndjson 2: is_deleted=true; trip_id=\"T8\"",
-                ["realtime_unknown_trip_id": 1]
+                ["realtime_deletion_in_full_dataset": 2, "realtime_unknown_trip_id": 1]
             ),
             (
-                "edit realtime.ndjson 6: informed_entity=[{\"route_id\":\"R9\"},{\"stop_id\":\"S9\"},{\"trip\":{\"trip_id\":\"T9\"}}]",
+                "edit realtime.ndjson 6: informed_entity=[{\"route_id\":\"R9\"},{\"stop_id\":\"S9\"},{\"trip\":{\"trip_id\":\"T9\",\"schedule_relationship\":0}}]",
                 ["realtime_unknown_route_id": 1, "realtime_unknown_stop_id": 1, "realtime_unknown_trip_id": 1]
             ),
             ("edit realtime.ndjson 2: timestamp=1772435090000", ["realtime_timestamp_not_posix": 1]),
             (
-                "edit realtime.ndjson 2: stop_time_updates=[{\"stop_sequence\":2,\"arrival_time\":1772435160000}]",
+                "edit realtime.ndjson 2: stop_time_updates=[{\"stop_sequence\":2,\"arrival_time\":1772435160000,\"schedule_relationship\":0}]",
                 ["realtime_timestamp_not_posix": 1]
             ),
         ] {

@@ -113,7 +113,7 @@ final class CheckTests: XCTestCase {
                 "E foreign_key_violation trips.txt 2", "W missing_recommended_file feed_info.txt 1",
             ])
         XCTAssertEqual(found(try check(path) { $0.rules = ["foreign_key_violation"] }), [all[0]])
-        XCTAssertEqual(found(try check(path) { $0.skipped = ["foreign_key_violation"] }), [all[1]])
+        XCTAssertEqual(found(try check(path) { $0.ignored = ["foreign_key_violation"] }), [all[1]])
         var options = CheckOptions()
         options.rules = ["foreign_key_violations"]
         XCTAssertEqual(

@@ -1,12 +1,10 @@
 import DiffStage
 import IngestStage
 import SchemaStage
-import ServiceFigures
 import ServiceLevelsStage
 import StageKit
 import StageTestSupport
 import TestSupport
-import TimeZones
 import XCTest
 
 /// What `diff --by` says that riders have otherwise.

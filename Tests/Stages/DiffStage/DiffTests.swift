@@ -2,7 +2,6 @@ import DiffStage
 import IngestStage
 import Reports
 import SchemaStage
-import ServiceFigures
 import StageKit
 import TestSupport
 import XCTest

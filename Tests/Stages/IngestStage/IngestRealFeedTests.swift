@@ -1,7 +1,6 @@
 import Contract
 import GTFSSchedule
 import IngestStage
-import NDJSON
 import StageKit
 import TestSupport
 import XCTest

@@ -1,4 +1,3 @@
-import FeedStore
 import IngestStage
 import SQLite
 import StageKit

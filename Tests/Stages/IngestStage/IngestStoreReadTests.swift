@@ -1,6 +1,5 @@
 import BuildPolylinesStage
 import FeedStore
-import IngestStage
 import SQLite
 import StageKit
 import StageTestSupport

@@ -1,11 +1,7 @@
-import CoverTilesStage
 import FetchStage
 import FetchTilesStage
-import Geometry
 import HTTP
 import MapTiles
-import NDJSON
-import RenderTilesStage
 import StageKit
 import StageTestSupport
 import TestSupport
@@ -16,7 +12,7 @@ import XCTest
 final class FetchTilesScheduleTests: XCTestCase {
     private let folder = TemporaryFolder()
     private let tile = FetchWorld.Answer(body: SampleTiles.png())
-    private let template = "https://tiles.example/{z}/{x}/{y}"
+    private let template = "https://tiles.example.com/{z}/{x}/{y}"
 
     /// Runs the stage for the first `count` tiles of zoom 10.
     private func fetch(
@@ -41,8 +37,8 @@ final class FetchTilesScheduleTests: XCTestCase {
     func testNoMoreAtOnceThanOneHostIsAskedFor() throws {
         for (template, jobs, perHost, most) in [
             (template, 8, 2, 2), (template, 8, 5, 5), (template, 3, 5, 3),
-            ("https://{s}.tiles.example/{z}/{x}/{y}", 8, 2, 6),
-            ("https://{s}.tiles.example/{z}/{x}/{y}", 4, 2, 4), ("http://127.0.0.1/{z}/{x}/{y}", 8, 2, 8),
+            ("https://{s}.tiles.example.com/{z}/{x}/{y}", 8, 2, 6),
+            ("https://{s}.tiles.example.com/{z}/{x}/{y}", 4, 2, 4), ("http://127.0.0.1/{z}/{x}/{y}", 8, 2, 8),
             ("http://localhost:8080/{z}/{x}/{y}", 64, 1, 64), ("http://[::1]/{z}/{x}/{y}", 8, 2, 8),
             ("http://127.0.0.1.example/{z}/{x}/{y}", 8, 2, 2), ("http://127.example/{z}/{x}/{y}", 8, 2, 2),
         ] {
@@ -94,7 +90,7 @@ final class FetchTilesScheduleTests: XCTestCase {
         let world = FetchWorld { [tile] asked, world in
             asked.url.contains("//a.") && asked.at < 1 ? .status(503, retryAfter: "100") : tile
         }
-        let run = try fetch(30, world, template: "https://{s}.tiles.example/{z}/{x}/{y}")
+        let run = try fetch(30, world, template: "https://{s}.tiles.example.com/{z}/{x}/{y}")
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertLessThan(world.asked.filter { !$0.url.contains("//a.") }.map(\.at).max() ?? 99, 1)
         XCTAssertTrue(world.asked.filter { $0.url.contains("//a.") }.allSatisfy { $0.at == 0 || $0.at >= 100 })
@@ -108,7 +104,7 @@ final class FetchTilesScheduleTests: XCTestCase {
         XCTAssertLessThan(world.asked.count, 3 * 10)
         // But for those that were under way.
         XCTAssertGreaterThan(
-            run.lines.filter { $0.contains("not requested, because tiles.example failed 5 times in a row") }.count, 4980
+            run.lines.filter { $0.contains("not requested, because tiles.example.com failed 5 times in a row") }.count, 4980
         )
         // One that answers now and then is.
         let limping = FetchWorld { [tile] _, world in world.asked.count % 5 == 0 ? tile : .refused }
@@ -120,7 +116,7 @@ final class FetchTilesScheduleTests: XCTestCase {
         XCTAssertEqual(limping.asked.count, 50)
         // Of three hosts one is down.
         let one = FetchWorld { [tile] asked, _ in asked.url.contains("//b.") ? .refused : tile }
-        let mixed = try fetch(300, one, template: "https://{s}.tiles.example/{z}/{x}/{y}") { $0.retries = 0 }
+        let mixed = try fetch(300, one, template: "https://{s}.tiles.example.com/{z}/{x}/{y}") { $0.retries = 0 }
         XCTAssertEqual(mixed.lines.filter { $0.contains("\"error\"") }.count, 100)
         XCTAssertEqual(one.asked.filter { !$0.url.contains("//b.") }.count, 200)
     }
@@ -168,7 +164,7 @@ final class FetchTilesScheduleTests: XCTestCase {
         let run = try fetch(100, world) { $0.jobsPerHost = 1 }
         XCTAssertEqual(run.status, .serviceFailed)
         XCTAssertEqual(world.asked.count, 15 + 20)
-        XCTAssertTrue(run.log.contains("tiles.example refused 20 tiles in a row"), run.log)
+        XCTAssertTrue(run.log.contains("tiles.example.com refused 20 tiles in a row"), run.log)
     }
 
     func testAWishToStopEndsTheWaiting() throws {

@@ -2,7 +2,6 @@ import Foundation
 import Geometry
 import MapStage
 import MapTiles
-import SQLite
 import StageKit
 import TestSupport
 import XCTest

@@ -1,6 +1,5 @@
 import Contract
 import MapPage
-import TestSupport
 import XCTest
 
 @testable import MapStage

@@ -1,5 +1,4 @@
 import Geometry
-import StageKit
 import TestSupport
 import XCTest
 

@@ -3,8 +3,6 @@ import TestSupport
 import XCTest
 import YAML
 
-@testable import CoverTilesStage
-@testable import FetchTilesStage
 @testable import RenderTilesStage
 @testable import TileFiles
 

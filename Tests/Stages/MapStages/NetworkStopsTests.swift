@@ -1,5 +1,4 @@
 import Geometry
-import StageKit
 import XCTest
 
 @testable import Networks

@@ -1,8 +1,6 @@
 import FetchStage
 import Foundation
-import HTTP
 import MapTiles
-import NDJSON
 import SQLite
 import StageKit
 import StageTestSupport
@@ -213,17 +211,17 @@ final class OverlayTests: MapRuns {
     // MARK: Servers
 
     func testAPageMayAskTheServersOfItsOverlay() throws {
-        var options = try options("https://{s}.tiles.example/{frame}/{z}/{x}/{-y}.png", frames: "day,night")
+        var options = try options("https://{s}.tiles.example.com/{frame}/{z}/{x}/{-y}.png", frames: "day,night")
         options.basemap = .server(try MapBasemap(template: "https://base.example/{z}/{x}/{y}.png"))
         let page = try run(pins, options).output
         let origins =
-            "https://base.example " + ["a", "b", "c"].map { "https://\($0).tiles.example" }.joined(separator: " ")
+            "https://base.example " + ["a", "b", "c"].map { "https://\($0).tiles.example.com" }.joined(separator: " ")
         XCTAssertTrue(page.contains("connect-src \(origins);"))
         XCTAssertTrue(page.contains("img-src data: blob: \(origins);"))
         let found = try overlay(page)
         XCTAssertEqual(found["scheme"] as? String, "tms")
         XCTAssertEqual(
-            found["tiles"] as? [String], ["a", "b", "c"].map { "https://\($0).tiles.example/{frame}/{z}/{x}/{y}.png" })
+            found["tiles"] as? [String], ["a", "b", "c"].map { "https://\($0).tiles.example.com/{frame}/{z}/{x}/{y}.png" })
         XCTAssertEqual((found["frames"] as? [[String: Any]])?.map { $0["name"] as? String }, ["day", "night"])
         XCTAssertNil(found["attachment"])
     }

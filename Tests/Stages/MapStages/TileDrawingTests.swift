@@ -1,10 +1,7 @@
 import Drawing
 import Geometry
-import TestSupport
 import XCTest
 
-@testable import CoverTilesStage
-@testable import FetchTilesStage
 @testable import Networks
 @testable import RenderTilesStage
 @testable import TileFiles

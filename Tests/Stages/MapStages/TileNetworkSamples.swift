@@ -1,9 +1,6 @@
-import Drawing
 import Geometry
 import TestSupport
 
-@testable import CoverTilesStage
-@testable import FetchTilesStage
 @testable import Networks
 @testable import RenderTilesStage
 @testable import TileFiles

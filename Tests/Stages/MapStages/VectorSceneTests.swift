@@ -3,8 +3,6 @@ import MapTiles
 import TestSupport
 import XCTest
 
-@testable import CoverTilesStage
-@testable import FetchTilesStage
 @testable import Networks
 @testable import RenderTilesStage
 @testable import TileFiles

@@ -1,8 +1,6 @@
-import AnimateStage
 import Geometry
 import Motion
 import TestSupport
-import TrackStage
 import XCTest
 
 /// What holds of `animate` whatever vehicles do: random worlds, tracked, many times.

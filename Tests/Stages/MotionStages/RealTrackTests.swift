@@ -1,9 +1,6 @@
-import AnimateStage
 import DecodeRTStage
 import NDJSON
-import RealtimeExtensions
 import TestSupport
-import TrackStage
 import XCTest
 
 /// `track` over a real series of snapshots, held to a count of who appears and disappears that knows no life cycle.

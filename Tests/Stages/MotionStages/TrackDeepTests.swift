@@ -1,6 +1,4 @@
-import AnimateStage
 import TestSupport
-import TrackStage
 import XCTest
 
 /// What holds of `track` whatever vehicles do: random worlds of some vehicles, many times.

@@ -1,5 +1,4 @@
 import Contract
-import NDJSON
 import Occupancy
 import Reports
 import StageKit

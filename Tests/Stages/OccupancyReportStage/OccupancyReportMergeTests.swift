@@ -1,4 +1,3 @@
-import StageKit
 import TestSupport
 import XCTest
 

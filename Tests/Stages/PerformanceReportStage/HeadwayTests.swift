@@ -1,5 +1,3 @@
-import PerformanceReportStage
-import StageKit
 import TestSupport
 import XCTest
 

@@ -1,6 +1,5 @@
 import DecodeRTStage
 import GTFSRealtime
-import RealtimeExtensions
 import StageKit
 import TestSupport
 import XCTest

@@ -1,8 +1,5 @@
-import DecodeRTStage
 import EncodeRTStage
 import GTFSRealtime
-import NDJSON
-import RealtimeExtensions
 import StageKit
 import TestSupport
 import XCTest

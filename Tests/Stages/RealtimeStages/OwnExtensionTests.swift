@@ -1,7 +1,4 @@
-import DecodeRTStage
-import EncodeRTStage
 import GTFSRealtime
-import RealtimeExtensions
 import StageKit
 import TestSupport
 import XCTest

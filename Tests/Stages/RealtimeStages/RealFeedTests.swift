@@ -1,7 +1,6 @@
 import DecodeRTStage
 import EncodeRTStage
 import GTFSRealtime
-import RealtimeExtensions
 import StageKit
 import TestSupport
 import XCTest

@@ -1,5 +1,4 @@
 import Glibc
-import Pipelines
 import StageKit
 import TestSupport
 import TimeZones

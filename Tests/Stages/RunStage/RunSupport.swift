@@ -1,4 +1,3 @@
-import Pipelines
 import StageKit
 import TestSupport
 import TimeZones

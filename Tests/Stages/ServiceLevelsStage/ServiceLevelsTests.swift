@@ -2,7 +2,6 @@ import IngestStage
 import ServiceLevelsStage
 import StageKit
 import TestSupport
-import TimeZones
 import XCTest
 
 /// What `service-levels` counts, by hand.

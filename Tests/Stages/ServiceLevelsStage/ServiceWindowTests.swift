@@ -4,7 +4,6 @@ import ServiceLevelsStage
 import StageKit
 import StageTestSupport
 import TestSupport
-import TimeZones
 import XCTest
 
 /// A part of the day, some stops, vehicles by their blocks: what `service-levels` counts of whole trips.

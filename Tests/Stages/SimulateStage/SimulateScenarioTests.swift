@@ -1,6 +1,5 @@
 import Glibc
 import TestSupport
-import TimeZones
 import XCTest
 
 @testable import SimulateStage

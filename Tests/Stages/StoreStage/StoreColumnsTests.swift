@@ -1,4 +1,3 @@
-import FeedStore
 import SQLite
 import StageKit
 import TestSupport

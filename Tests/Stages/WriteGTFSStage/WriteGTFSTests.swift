@@ -1,7 +1,5 @@
 import Contract
 import GTFSSchedule
-import IngestStage
-import NDJSON
 import StageKit
 import TestSupport
 import WriteGTFSStage

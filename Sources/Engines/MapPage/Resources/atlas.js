@@ -99,7 +99,8 @@ class Atlas {
     return records("pins").map((pin, number) => {
       const { at, far, near } = besideCapsules(pin);
       return feature(number, { type: "Point", coordinates: at }, {
-        pin: number, zoom: this.pinZooms[number], weight: pin.routes.length, ...(far ? { far, near } : null),
+        pin: number, zoom: this.pinZooms[number], weight: pin.routes.length,
+        ...(pin.alerts ? { alert: alertKind(pin.alerts[0]) } : null), ...(far ? { far, near } : null),
       });
     });
   }
@@ -135,6 +136,9 @@ class Atlas {
         "icon-image": ["concat", "label:", theme, ":", ["get", "pin"]], "icon-anchor": "left",
         "icon-offset": this.capsules ? BESIDE : [9, 0], "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] },
         paint: { "icon-opacity": whenOn(1) } },
+      { id: "pin-alerts", type: "symbol", source: "pins", filter: ["has", "alert"], layout: {
+        "icon-image": ["concat", "alert:", ["get", "alert"]], "icon-offset": [-9, -9], "icon-allow-overlap": true,
+        "icon-ignore-placement": true }, paint: { "icon-opacity": whenOn(1) } },
       // What is above has its place first: few names of routes say more than many of stops.
       ...this.strands ? [WayNames.layer()] : [],
       { id: "bearings", type: "symbol", source: "vehicles", filter: [">=", ["get", "bearing"], 0], layout: {
@@ -158,7 +162,7 @@ class Atlas {
         ? badgeFacts({ text: part, fill: "#4d5966", ink: "#ffffff" }) : routeBadge([...ROUTES.values()][Number(part)])))
       : kind === "capsule" ? capsulePicture(Number(two), one === "dark")
       : kind === "label" ? labelPicture(records("pins")[Number(two)], one === "dark")
-        : kind === "vehicle" ? vehiclePicture(one) : kind === "bearing" ? bearingPicture(one) : null;
+        : kind === "alert" ? alertPicture(one) : kind === "vehicle" ? vehiclePicture(one) : kind === "bearing" ? bearingPicture(one) : null;
     if (picture) this.map.addImage(id, picture, { pixelRatio: PICTURE_SCALE });
   }
 
@@ -243,7 +247,7 @@ class Atlas {
     const routes = pin.routes.length ? el("p", { class: "badges" }, pin.routes.slice(0, 24).map(badge)) : null;
     showPopup(this.map, pin.at, el("div", { class: "popup" },
       el("p", { class: "strong" }, named(brief(name, 160))), wheelchairTag(pin.wheelchair_boarding), routes,
-      platformList(pin), el("p", { class: "quiet" }, coordinateText(pin.at))), pinWords(pin));
+      alertList(pin.alerts), platformList(pin), el("p", { class: "quiet" }, coordinateText(pin.at))), pinWords(pin));
   }
 
   showLines(hits, lngLat) {

@@ -11,7 +11,8 @@ class Board {
     const names = [...new Set(this.departures.map((departure) => departure.stop_name).filter(Boolean))];
     this.place = DATA.place ?? null;
     this.showsStops = names.length > 1;
-    this.element = el("div", { class: "board" }, this.asOf(), records("boards").map((board) => this.emptiness(board)),
+    this.element = el("div", { class: "board" }, this.asOf(),
+      alertList(records("alerts").filter((alert) => alert.board), "Alerts of the stop"), records("boards").map((board) => this.emptiness(board)),
       this.departures.length ? el("ul", { class: "rows", "aria-label": "Departures" },
         this.departures.map((departure) => this.row(departure))) : null);
   }
@@ -50,6 +51,8 @@ class Board {
     const delay = canceled ? el("span", { class: "delay late" }, "Cancelled")
       : departure.delay != null ? el("span", { class: `delay ${delayKind(departure.delay)}` }, delayText(departure.delay))
         : el("span", { class: "delay" }, departure.realtime ? "Realtime" : "Scheduled");
+    // What is about the stop is said above all rows.
+    const alerts = alertsOf(departure).filter((alert) => !alert.board);
     const element = el("button", {
       type: "button", class: canceled ? "row canceled" : "row", "aria-haspopup": "dialog",
       onclick: () => this.open(departure, element),
@@ -65,13 +68,14 @@ class Board {
         scheduled && scheduled.clock !== time.clock ? el("s", {}, scheduled.clock) : null, ` ${time.clock}`)),
     el("span", { class: "tags" }, delay,
       crowdingTag(departure.occupancy_status, departure.occupancy_percentage),
-      wheelchairTag(departure.wheelchair_accessible)));
+      wheelchairTag(departure.wheelchair_accessible), alertLine(alerts)));
     element.setAttribute("aria-label", [
       `${brief(routeLabel(departure.route), 40)} to ${brief(headsign)}`,
       stop ? brief(stop) : null, platform && !repeats ? brief(platform, 40) : null,
       countdown ? `${countdown === "Due" ? "due" : spokenLength(countdown)}, at ${time.clock}` : `at ${time.clock}`,
       canceled ? "cancelled" : departure.delay != null ? spokenLength(delayText(departure.delay)).toLowerCase() : "scheduled",
       levelOf(departure.occupancy_status)?.label, WHEELCHAIR[departure.wheelchair_accessible]?.label,
+      alertWords(alerts),
     ].filter(Boolean).join(", "));
     return el("li", {}, element);
   }
@@ -95,7 +99,7 @@ function tripRows(open) {
       onclick: () => open(trip, element),
       "aria-label": [`${brief(routeLabel(trip.route), 40)} to ${brief(headsign)}`, clock ? `from ${clock}` : null,
         isCanceled(trip) ? "cancelled" : null, plural(trip.stops.length, "stop"), levelOf(trip.vehicle?.occupancy_status)?.label,
-        WHEELCHAIR[trip.wheelchair_accessible]?.label].filter(Boolean).join(", "),
+        WHEELCHAIR[trip.wheelchair_accessible]?.label, alertWords(alertsOf(trip))].filter(Boolean).join(", "),
     },
     badge(trip.route),
     el("span", { class: "where" }, named(headsign, "headsign clamp"),
@@ -103,7 +107,7 @@ function tripRows(open) {
     el("span", { class: "when" }, clock ? el("span", { class: "countdown" }, clock) : null),
     el("span", { class: "tags" }, isCanceled(trip) ? el("span", { class: "delay late" }, "Cancelled") : null,
       crowdingTag(trip.vehicle?.occupancy_status, trip.vehicle?.occupancy_percentage),
-      wheelchairTag(trip.wheelchair_accessible)));
+      wheelchairTag(trip.wheelchair_accessible), alertLine(alertsOf(trip))));
     return el("li", {}, element);
   }));
 }

@@ -19,7 +19,8 @@ function routeFacts(route) {
   ].filter(Boolean).join(" · ");
 }
 
-const routeWords = (route) => `Route ${brief(routeLabel(route))}, ${routeFacts(route).replaceAll(" · ", ", ")}`;
+const routeWords = (route) => [`Route ${brief(routeLabel(route))}`, routeFacts(route).replaceAll(" · ", ", "),
+  alertWords(route.alerts)].filter(Boolean).join(", ");
 
 /** What a line under the pointer has of a route: `strand` is its stroke on a piece of way, whose trips are no more than
  * those that run there. */
@@ -38,7 +39,7 @@ function lineContent(hit, others) {
   return el("div", { class: "line-facts" }, badge(route),
     el("div", {},
       route.longName ? el("p", { class: "strong" }, named(brief(route.longName, 160))) : null,
-      el("p", {}, facts || "No details available"),
+      el("p", {}, facts || "No details available"), alertLine(route.alerts),
       line.missing_stop_count ? el("p", { class: "quiet" },
         `${plural(line.missing_stop_count, "stop")} without a position`) : null,
       others > 0 ? el("p", { class: "quiet" }, `and ${others} more here`) : null));
@@ -95,7 +96,7 @@ class RouteList {
       }, badge(route), el("span", { class: "facts" },
         route.longName ? named(route.longName, "strong clamp") : null,
         el("span", { class: "quiet" }, routeFacts(route)), crowdingBar(route))),
-      toggle);
+      toggle, alertList(route.alerts, `Alerts of route ${label}`));
     this.entries.set(route, { entry, toggle, words: `${label} ${route.id ?? ""} ${route.longName ?? ""}`.toLowerCase() });
     return entry;
   }
@@ -127,7 +128,7 @@ class RouteList {
       (pin) => pin.words.includes(wanted));
     this.stops.replaceChildren(...pins.slice(0, 30).map((pin) => el("li", {}, el("button", {
       type: "button", class: "route", onclick: () => this.atlas.showPin(pin, true),
-    }, el("span", { class: "stop-mark" }), named(pin.stop_name ?? pin.stop_id, "clamp")))));
+    }, el("span", { class: "stop-mark" }), named(pin.stop_name ?? pin.stop_id, "clamp"), alertLine(pin.alerts)))));
     if (pins.length > 30) this.stops.append(el("li", { class: "quiet more" }, `and ${grouped(pins.length - 30)} more stops`));
     this.count.textContent = plural(shown, "route")
       + (wanted.length < 2 ? records("pins").length ? ` · ${plural(records("pins").length, "stop")}` : ""
@@ -161,7 +162,7 @@ function platformList(pin) {
 const pinWords = (pin) => [
   `${pin.platforms.length ? "Station" : "Stop"} ${brief(pin.stop_name ?? pin.stop_id)}`,
   pin.platforms.length > 1 ? plural(pin.platforms.length, "platform") : null,
-  pin.routes.length ? plural(pin.routes.length, "route") : null,
+  pin.routes.length ? plural(pin.routes.length, "route") : null, alertWords(pin.alerts),
 ].filter(Boolean).join(", ");
 
 // Vehicles

@@ -35,7 +35,8 @@ function missingTrip(departure) {
   return el("div", { class: "trip" }, el("p", { class: "notice" },
     "This page does not contain the stops of this trip.",
     departure.trip_id ? el("span", { class: "quiet" }, " Trip ", named(brief(departure.trip_id)),
-      serviceDate(departure.start_date) ? ` of ${serviceDate(departure.start_date)}` : null, ".") : null));
+      serviceDate(departure.start_date) ? ` of ${serviceDate(departure.start_date)}` : null, ".") : null),
+  el("div", { class: "trip-facts" }, alertList(alertsOf(departure))));
 }
 
 const playerKeys = (entry) => [
@@ -145,6 +146,10 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
   else if (records("vehicles").length) tabs.push({ name: "Vehicles", element: vehicleList(atlas) });
 
   if (tripTab && isPlayed) tabs.push(tripTab);
+  // A board says its alerts itself.
+  if (records("alerts").length && (hasMap || !tabs.length) && !records("departures").length && !records("trips").length) {
+    tabs.push({ name: "Alerts", element: el("div", { class: "all-alerts" }, alertList(records("alerts"))) });
+  }
 
   const facts = [
     records("departures").length ? plural(records("departures").length, "departure") : null,

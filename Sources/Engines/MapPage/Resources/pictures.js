@@ -27,7 +27,8 @@ function badgeFacts({ text, fill, ink }) {
   return { text, fill, ink, width: Math.max(20, ruler.measureText(text).width + 12) };
 }
 
-const routeBadge = (route) => badgeFacts({ text: drawable(routeLabel(route), 8), fill: route.fill, ink: route.ink });
+/** A route with an alert has a mark behind its name. */
+const routeBadge = (route) => badgeFacts({ text: drawable(routeLabel(route), 8) + (route.alerts ? " ⚠" : ""), fill: route.fill, ink: route.ink });
 
 function drawBadge(context, { text, fill, ink }, x, y, width) {
   context.beginPath();
@@ -77,6 +78,20 @@ function labelPicture(pin, isDark) {
     context.strokeText(text, 3, 9.5);
     context.fillStyle = isDark ? "#e8edf3" : "#1b232c";
     context.fillText(text, 3, 9.5);
+  });
+}
+
+/** The colours of alerts by kind, which the page has too. */
+const ALERT_FILLS = { severe: "#c5221f", warning: "#b35900", info: "#0b57d0" };
+
+/** The mark of an alert beside a stop. */
+function alertPicture(kind) {
+  return picture(20, 20, (context) => {
+    context.beginPath();
+    context.arc(10, 10, 9, 0, 2 * Math.PI);
+    context.fillStyle = "#ffffff";
+    context.fill();
+    drawSymbol(context, "alert", 10, 9.4, 15, ALERT_FILLS[kind]);
   });
 }
 

@@ -44,7 +44,8 @@ class TripView {
       vehicle?.vehicle_id ?? vehicle?.vehicle_label
         ? el("p", { class: "quiet" }, "Vehicle ", named(brief(vehicle.vehicle_label ?? vehicle.vehicle_id, 60))) : null,
       this.stops.length && missing
-        ? el("p", { class: "quiet" }, `${plural(missing, "stop")} not on the map`) : null);
+        ? el("p", { class: "quiet" }, `${plural(missing, "stop")} not on the map`) : null,
+      alertList(alertsTogether(alertsOf(trip), this.departure ? alertsOf(this.departure) : [])));
   }
 
   list() {
@@ -78,12 +79,13 @@ class TripView {
     const view = this.stops.find((place) => place.record === stop);
     // "Central, Platform 2" needs no saying twice.
     const platform = stop.platform_code && !namesPlatform(name, stop.platform_code) ? stop.platform_code : null;
+    const alerts = alertsOf(stop, this.trip.feed_id);
     const inside = [
       el("span", { class: "where" }, named(name, "clamp strong"),
         el("span", { class: "tags" },
           platform ? el("span", { class: "platform" }, "Platform ", named(brief(platform, 20))) : null,
           delay, crowdingTag(stop.occupancy_status), wheelchairTag(stop.wheelchair_boarding),
-          isHere ? el("span", { class: "here" }, "Your stop") : null)),
+          isHere ? el("span", { class: "here" }, "Your stop") : null, alertLine(alerts))),
       el("span", { class: "when" }, scheduled ? el("span", { class: "clock" },
         expected.clock !== scheduled.clock && !stop.skipped ? el("s", {}, scheduled.clock) : null,
         stop.skipped ? el("s", {}, scheduled.clock) : ` ${expected.clock}`,
@@ -94,7 +96,7 @@ class TripView {
       platform ? `platform ${brief(platform, 20)}` : null,
       stop.skipped ? "not served" : stop.delay != null ? spokenLength(delayText(stop.delay)).toLowerCase() : null,
       levelOf(stop.occupancy_status)?.label, WHEELCHAIR[stop.wheelchair_boarding]?.label, isHere ? "your stop" : null,
-      view && this.place ? null : "not on the map",
+      alertWords(alerts), view && this.place ? null : "not on the map",
     ].filter(Boolean).join(", ");
     const kind = ["stop", isPassed ? "passed" : "", isHere ? "chosen" : "", stop.skipped ? "skipped" : ""].join(" ");
     return el("li", { class: kind },
@@ -111,8 +113,9 @@ class TripView {
     showPopup(this.map, stop.at, el("div", { class: "popup" },
       el("p", { class: "strong" }, named(brief(name, 160))),
       el("p", {}, [clock, stop.platform_code ? `Platform ${brief(stop.platform_code, 20)}` : null].filter(Boolean).join(" · ")),
-      crowdingTag(stop.occupancy_status), wheelchairTag(stop.wheelchair_boarding)),
-    [brief(name), clock, levelOf(stop.occupancy_status)?.label].filter(Boolean).join(", "), "bottom");
+      crowdingTag(stop.occupancy_status), wheelchairTag(stop.wheelchair_boarding),
+      alertList(alertsOf(stop, this.trip.feed_id))),
+    [brief(name), clock, levelOf(stop.occupancy_status)?.label, alertWords(alertsOf(stop, this.trip.feed_id))].filter(Boolean).join(", "), "bottom");
     // The map is low: the pin moves to where there is room above it.
     this.map.easeTo({ center: stop.at, offset: [0, POPUP_ROOM], duration: 400 });
   }

@@ -30,19 +30,19 @@ package struct Detours {
     // MARK: Reading
 
     /// Begins a message.
-    mutating func begin(at time: Int?) {
+    package mutating func begin(at time: Int?) {
         fold()
         message = Message(time: time)
     }
 
     /// Notes a trip update of the message.
-    mutating func sawUpdate() { message.hasUpdates = true }
+    package mutating func sawUpdate() { message.hasUpdates = true }
 
     /// Notes a vehicle position of the message.
-    mutating func sawVehicle() { message.hasVehicles = true }
+    package mutating func sawVehicle() { message.hasVehicles = true }
 
     /// Adds a detour; of two with one id the newer counts, or the later one if they have the same time.
-    mutating func take(_ modification: TripModification) {
+    package mutating func take(_ modification: TripModification) {
         message.hasModifications = true
         if message.time == nil { message.time = modification.feedTimestamp }
         if let known = numbers[modification.id] {
@@ -53,7 +53,7 @@ package struct Detours {
         all.append(modification)
     }
 
-    mutating func take(_ stop: RealtimeStop) {
+    package mutating func take(_ stop: RealtimeStop) {
         if let known = stopsByID[stop.id] {
             addedStops[known] = stop
         } else {
@@ -63,7 +63,7 @@ package struct Detours {
     }
 
     /// - Parameter line: the encoded polyline.
-    mutating func takeShape(_ id: String, _ line: String) { shapes[id] = line }
+    package mutating func takeShape(_ id: String, _ line: String) { shapes[id] = line }
 
     private mutating func fold() {
         let time = message.time ?? .min
@@ -79,7 +79,7 @@ package struct Detours {
     ///
     /// A detour is in effect until it leaves the feed. A newer message proves that only if it comes from the same feed:
     /// if it has trip updates or vehicles, as the message with the detour did.
-    mutating func finish() {
+    package mutating func finish() {
         fold()
         message = Message()
         guard let latest else { return }
@@ -112,20 +112,23 @@ package struct Detours {
     }
 
     /// The stops that messages add, as stops of a timetable.
-    package var stops: [Timetable.Stop] {
-        addedStops.map { added in
-            var stop = Timetable.Stop(id: added.id)
-            stop.name = added.name
-            stop.coordinate = added.place
-            stop.platformCode = added.platformCode
-            stop.parentStation = added.parentStation
-            stop.timezone = added.timezone
-            stop.wheelchairBoarding = added.wheelchairBoarding
-            stop.locationType = 0
-            return stop
-        }
-    }
+    package var stops: [Timetable.Stop] { addedStops.map(\.row) }
 
     /// The encoded polyline of a shape that a message adds.
     package func shape(_ id: String) -> String? { shapes[id] }
+}
+
+extension RealtimeStop {
+    /// The stop as a row of stops.txt; vehicles stop there (location_type 0).
+    package var row: Timetable.Stop {
+        var stop = Timetable.Stop(id: id)
+        stop.name = name
+        stop.coordinate = place
+        stop.platformCode = platformCode
+        stop.parentStation = parentStation
+        stop.timezone = timezone
+        stop.wheelchairBoarding = wheelchairBoarding
+        stop.locationType = 0
+        return stop
+    }
 }

@@ -1,9 +1,11 @@
 import GTFSSchedule
 
+import StageKit
+
 /// Why a detour is not applied to a trip.
 package enum DetourRefusal: Int, CaseIterable, Error {
     case unknownStart, unknownEnd, ambiguousStop, endBeforeStart, overlap, unknownStop, notAPlatform, noServiceDates
-    case startTime, severalModifications
+    case startTime, severalModifications, tooLarge
 
     package var code: String {
         switch self {
@@ -17,6 +19,7 @@ package enum DetourRefusal: Int, CaseIterable, Error {
         case .noServiceDates: "detour_no_service_dates"
         case .startTime: "detour_start_time"
         case .severalModifications: "several_detours"
+        case .tooLarge: "detour_too_large"
         }
     }
 
@@ -33,7 +36,18 @@ package enum DetourRefusal: Int, CaseIterable, Error {
         case .noServiceDates: "it has no service_dates"
         case .startTime: "none of its start_times is a start of the trip"
         case .severalModifications: "another TripModifications entity changes the trip on the same day"
+        case .tooLarge:
+            "it has more than \(grouped(ModifiedRows.mostReplacements)) replacement stops, or the detours of all trips have "
+                + "more than \(grouped(ModifiedTrips.mostRows)) stop times"
         }
+    }
+
+    /// Reports that a detour is not applied.
+    package func report(of id: String, trip: String?, _ diagnostics: Diagnostics) {
+        let name = trip.map { " to trip \(Finding.quoted($0))" } ?? ""
+        diagnostics.report(
+            .warning, code, field: "entity_id", value: id,
+            message: "TripModifications \(Finding.quoted(id)) is not applied\(name): \(words)")
     }
 }
 
@@ -48,6 +62,9 @@ package struct ModifiedRows {
     /// The number of travel times that run backwards, which count as missing.
     package private(set) var backwardTimes = 0
 
+    /// The most replacement stops of a detour.
+    static let mostReplacements = 1000
+
     /// A change, with the stop times that it replaces.
     private struct Span {
         let start: Int
@@ -60,16 +77,17 @@ package struct ModifiedRows {
 
     /// Applies changes to the stop times of a trip, all or none.
     ///
-    /// - Parameters:
-    ///   - rows: with ascending stop_sequence.
-    ///   - distance: metres between two stops, nil if one has no place.
-    init(
-        _ rows: [Timetable.StopTime], _ changes: [TripModification.Change], _ timetable: Timetable,
-        distance: (StopIndex, StopIndex) -> Double?
+    /// - Parameter rows: with ascending stop_sequence.
+    package init(
+        _ rows: [Timetable.StopTime], _ changes: [TripModification.Change], _ stops: DetourStops
     ) throws(DetourRefusal) {
+        // Each change concerns a stop time of its own.
+        guard changes.count <= max(rows.count, 1) else { throw .overlap }
+        let replacements = changes.reduce(0) { $0 + $1.replacements.count }
+        guard replacements <= ModifiedRows.mostReplacements else { throw .tooLarge }
         let index = StopTimeIndex(rows)
         var spans: [Span] = []
-        for change in changes { spans.append(try ModifiedRows.span(of: change, rows, index, timetable)) }
+        for change in changes { spans.append(try ModifiedRows.span(of: change, rows, index, stops)) }
         spans.sort { $0.start < $1.start }
         for (span, next) in zip(spans, spans.dropFirst()) where next.start <= span.end { throw .overlap }
         var delay = 0
@@ -79,26 +97,26 @@ package struct ModifiedRows {
             removed += span.removed
             let reference = max(span.start - 1, 0)
             let arrival = (rows[reference].arrival ?? rows[reference].departure).map { $0 + delay }
-            try insert(span.change.replacements, after: arrival, isFirst: span.start == 0, timetable)
+            try insert(span.change.replacements, after: arrival, isFirst: span.start == 0, stops)
             delay += span.change.delay
             next = span.removed.upperBound
         }
         copy(rows, next..<rows.count, delay)
         var trip = Timetable.Trip(id: "")
         trip.stopTimes = stopTimes
-        trip.fillTimes(distance: distance)
+        trip.fillTimes(distance: stops.distance)
         stopTimes = trip.stopTimes
         for place in stopTimes.indices { stopTimes[place].sequence = place + 1 }
     }
 
     private static func span(
-        of change: TripModification.Change, _ rows: [Timetable.StopTime], _ index: StopTimeIndex, _ timetable: Timetable
+        of change: TripModification.Change, _ rows: [Timetable.StopTime], _ index: StopTimeIndex, _ stops: DetourStops
     ) throws(DetourRefusal) -> Span {
         guard let selector = change.start,
-            let start = try place(of: selector, rows, index, timetable)
+            let start = try place(of: selector, rows, index, stops)
         else { throw .unknownStart }
         if let selector = change.end {
-            guard let end = try place(of: selector, rows, index, timetable) else { throw .unknownEnd }
+            guard let end = try place(of: selector, rows, index, stops) else { throw .unknownEnd }
             guard end >= start else { throw .endBeforeStart }
             return Span(start: start, removed: start..<(end + 1), change: change)
         }
@@ -117,9 +135,9 @@ package struct ModifiedRows {
     /// The index of the stop time that a selector means; nil if there is none.
     private static func place(
         of selector: TripModification.Selector, _ rows: [Timetable.StopTime], _ index: StopTimeIndex,
-        _ timetable: Timetable
+        _ stops: DetourStops
     ) throws(DetourRefusal) -> Int? {
-        let stop = selector.stopID.flatMap { timetable.stopNumbers[$0] }
+        let stop = selector.stopID.flatMap(stops.number)
         if let sequence = selector.sequence {
             guard let place = index.place(ofSequence: sequence) else { return nil }
             return selector.stopID == nil || rows[place].stop == stop ? place : nil
@@ -146,15 +164,16 @@ package struct ModifiedRows {
     ///   - reference: the arrival at the reference stop.
     ///   - isFirst: whether that is the trip's first stop, which the vehicle may reach later than the new stops.
     private mutating func insert(
-        _ stops: [TripModification.Replacement], after reference: Int?, isFirst: Bool, _ timetable: Timetable
+        _ replacements: [TripModification.Replacement], after reference: Int?, isFirst: Bool, _ stops: DetourStops
     ) throws(DetourRefusal) {
         var least = isFirst ? Int.min : 0
-        for replacement in stops {
-            guard let stop = replacement.stopID.flatMap({ timetable.stopNumbers[$0] }), timetable[stop].isListed else {
-                throw .unknownStop
+        for replacement in replacements {
+            guard let stop = replacement.stopID.flatMap(stops.number) else { throw .unknownStop }
+            switch stops.kind(stop) {
+            case .unknown: throw .unknownStop
+            case .other: throw .notAPlatform
+            case .platform: break
             }
-            let type = timetable[stop].locationType ?? 0
-            guard type == 0 || type == 4 else { throw .notAPlatform }
             var row = Timetable.StopTime()
             row.stop = stop
             if let travelTime = replacement.travelTime {

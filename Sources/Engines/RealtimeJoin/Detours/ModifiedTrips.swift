@@ -1,5 +1,4 @@
 import GTFSSchedule
-import Geometry
 import Schedule
 import StageKit
 
@@ -28,7 +27,11 @@ package struct ModifiedTrips {
         package let tripID: String?
     }
 
+    /// The most stop times of all detoured trips together.
+    static let mostRows = 5_000_000
+
     private var entries: [TripIndex: [Entry]] = [:]
+    private var rowCount = 0
     package private(set) var refused: [Refused] = []
     /// Travel times that run backwards: their number, and the first detour with one.
     package private(set) var backwardTimes: (count: Int, first: String)?
@@ -39,7 +42,7 @@ package struct ModifiedTrips {
     /// Resolves the detours of the trips that a timetable has; others are unknown, or were not asked for.
     package init(_ detours: Detours, _ timetable: Timetable) {
         self.detours = detours
-        let stops = timetable.stops
+        let stops = DetourStops(timetable)
         for modification in detours.modifications {
             guard !modification.days.isEmpty else {
                 refused.append(Refused(reason: .noServiceDates, id: modification.id, tripID: nil))
@@ -53,13 +56,9 @@ package struct ModifiedTrips {
                     else { continue }
                     do throws(DetourRefusal) {
                         let entry = try ModifiedTrips.entry(
-                            modification, selection.shapeID, timetable[number], timetable
-                        ) { from, to in
-                            guard let from = stops[from.index].coordinate, let to = stops[to.index].coordinate else {
-                                return nil
-                            }
-                            return Ellipsoid.distance(from, to)
-                        }
+                            modification, selection.shapeID, timetable[number], stops)
+                        rowCount += entry.rows.stopTimes.count
+                        guard rowCount <= ModifiedTrips.mostRows else { throw .tooLarge }
                         add(entry, to: number, id)
                     } catch {
                         refused.append(Refused(reason: error, id: modification.id, tripID: id))
@@ -70,8 +69,7 @@ package struct ModifiedTrips {
     }
 
     private static func entry(
-        _ modification: TripModification, _ shapeID: String?, _ trip: Timetable.Trip, _ timetable: Timetable,
-        distance: (StopIndex, StopIndex) -> Double?
+        _ modification: TripModification, _ shapeID: String?, _ trip: Timetable.Trip, _ stops: DetourStops
     ) throws(DetourRefusal) -> Entry {
         var startTimes: Set<Int>?
         if !modification.startTimes.isEmpty {
@@ -83,7 +81,7 @@ package struct ModifiedTrips {
         }
         return Entry(
             id: modification.id,
-            rows: try ModifiedRows(trip.stopTimes, modification.changes, timetable, distance: distance),
+            rows: try ModifiedRows(trip.stopTimes, modification.changes, stops),
             shapeID: shapeID, days: modification.days, startTimes: startTimes)
     }
 
@@ -109,16 +107,14 @@ package struct ModifiedTrips {
     /// Reports the detours that are not applied, and travel times that run backwards.
     package func report(_ diagnostics: Diagnostics) {
         for detour in refused {
-            let trip = detour.tripID.map { " to trip \(Finding.quoted($0))" } ?? ""
-            diagnostics.report(
-                .warning, detour.reason.code, field: "entity_id", value: detour.id,
-                message: "TripModifications \(Finding.quoted(detour.id)) is not applied\(trip): \(detour.reason.words)")
+            detour.reason.report(of: detour.id, trip: detour.tripID, diagnostics)
         }
         guard let backwardTimes else { return }
         diagnostics.report(
             Finding(
                 .null, "detour_times_run_backwards", field: "travel_time_to_stop", value: backwardTimes.first,
-                message: "a travel time of TripModifications \(Finding.quoted(backwardTimes.first)) is less than the one "
+                message:
+                    "a travel time of TripModifications \(Finding.quoted(backwardTimes.first)) is less than the one "
                     + "before it, or negative; it counts as missing"), count: backwardTimes.count)
     }
 

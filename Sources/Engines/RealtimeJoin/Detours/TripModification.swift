@@ -3,26 +3,26 @@ import Geometry
 /// A detour as a message states it (TripModifications): which trips it changes on which days, and how.
 package struct TripModification {
     /// Trips that follow one shape.
-    package struct Selection {
+    package struct Selection: Equatable {
         package var tripIDs: [String]
         package var shapeID: String?
     }
 
     /// A stop time of the original trip (StopSelector).
-    package struct Selector {
+    package struct Selector: Equatable {
         var sequence: Int?
         var stopID: String?
     }
 
     /// A stop at which the trip calls instead (ReplacementStop).
-    package struct Replacement {
+    package struct Replacement: Equatable {
         package var stopID: String?
         /// Seconds after the arrival at the reference stop.
         var travelTime: Int?
     }
 
     /// A span of stop times and the stops that replace them (Modification).
-    package struct Change {
+    package struct Change: Equatable {
         var start: Selector?
         var end: Selector?
         /// Seconds that every later time moves.
@@ -42,6 +42,14 @@ package struct TripModification {
     package var changes: [Change] = []
     /// Whether a differential message deletes it.
     var isDeleted = false
+}
+
+extension TripModification {
+    /// Whether another message says the same.
+    package func isSame(as other: TripModification) -> Bool {
+        id == other.id && selections == other.selections && startTimes == other.startTimes && days == other.days
+            && changes == other.changes && isDeleted == other.isDeleted
+    }
 }
 
 /// A stop that a message adds (Stop).

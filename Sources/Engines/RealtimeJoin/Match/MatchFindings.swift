@@ -22,6 +22,10 @@ package struct MatchFindings {
     var hints: [MatchHint] = []
     /// The contradictions, for stages that use the stops of trips.
     package var contradictions: Contradictions?
+    /// The counts of trips without a valid trip_id, if they were matched (`--match loose`).
+    package var loose: LooseCounts?
+    /// How many alerts are about something in the schedule; nil if there are no alerts.
+    package var alerts: AlertMatch?
     /// Further remarks of the stage, each with its code.
     package var remarks: [(code: String, sentence: String)] = []
     /// The gap between the days; nil if the schedule covers the days of the records or either is unknown.
@@ -123,6 +127,7 @@ package struct MatchFindings {
             let rest = unmatched[kind.rawValue] - samples[kind.rawValue].count
             if rest > 0 { context.diagnostics.count(.unmatched, code, times: rest) }
         }
+        alerts?.report(context.diagnostics)
         for reason in reasons {
             context.diagnostics.report(Finding(.warning, reason.code, field: reason.field, message: reason.sentence))
         }
@@ -162,6 +167,9 @@ package struct MatchFindings {
             row[columns.matchedStops] = count(matched, .stop)
             row[columns.unmatchedStops] = count(unmatched, .stop)
             row[columns.contradictingStops] = contradictions?.count
+            row[columns.matchedAlerts] = alerts?.matched
+            row[columns.unmatchedAlerts] = alerts?.unmatched
+            if let unknown = alerts?.samples, !unknown.isEmpty { row.texts(columns.sampleUnmatchedAlerts, unknown) }
             row.texts(columns.sampleUnmatched, samples.joined())
             if let trips = contradictions?.sampleTrips, !trips.isEmpty { row.texts(columns.sampleContradicting, trips) }
             if !hints.isEmpty { row.objects(columns.hints, hints) { $1.write($0) } }
@@ -170,6 +178,13 @@ package struct MatchFindings {
             row.set(columns.serviceFirstDate, compact: dateGap?.service.lowerBound)
             row.set(columns.serviceLastDate, compact: dateGap?.service.upperBound)
             if !reasons.isEmpty { row.texts(columns.reasons, reasons.map(\.sentence)) }
+            row.object(columns.looseMatches, loose) { object, loose in
+                let names = Tables.MatchReports.LooseMatches.columns
+                object[names.startTime] = loose.byStartTime
+                object[names.stops] = loose.byStops
+                object[names.ambiguous] = loose.ambiguous
+                object[names.unmatched] = loose.unmatched
+            }
             guard let archive else { return }
             row.object(columns.reasonCounts) { object in
                 for (column, count) in zip(Tables.MatchReports.ReasonCounts.columns.all, archive.reasonCounts) {

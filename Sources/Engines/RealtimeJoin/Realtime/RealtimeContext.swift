@@ -69,6 +69,22 @@ package struct RealtimeContext {
         updates[place].disbelieve(stop, arrival: arrival, departure: departure, take)
     }
 
+    /// Gives an update the trip that it means.
+    mutating func assign(update place: Int, tripID: String, _ start: RunStart) {
+        updates[place].trip.tripID = tripID
+        updates[place].trip.startDate = start.day
+        updates[place].trip.startTime = start.time
+        updatesOfTrip[tripID, default: []].append(place)
+    }
+
+    /// Gives a vehicle the trip that it means.
+    mutating func assign(vehicle place: Int, tripID: String, _ start: RunStart) {
+        vehicles[place].trip.tripID = tripID
+        vehicles[place].trip.startDate = start.day
+        vehicles[place].trip.startTime = start.time
+        vehiclesOfTrip[tripID, default: []].append(place)
+    }
+
     /// Adds one row of an exploded update, after the rows before it.
     package mutating func take(_ stop: StopUpdate, of update: TripUpdate) {
         let key = Key(update.trip, other: update.trip.tripID == nil ? update.trip.routeID : nil)

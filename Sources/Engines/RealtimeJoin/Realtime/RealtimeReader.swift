@@ -153,6 +153,24 @@ package struct RealtimeReader {
         return reference
     }
 
+    /// Returns the detour in a record of trip_modifications; nil without an entity_id.
+    package func modification(_ record: Record) -> TripModification? {
+        reader.begin(record)
+        return detours.modification(record)
+    }
+
+    /// Returns the stop in a record of stops_rt; nil without a stop_id.
+    package func stop(_ record: Record) -> RealtimeStop? {
+        reader.begin(record)
+        return detours.stop(record)
+    }
+
+    /// Returns the shape in a record of shapes_rt; nil without a shape_id or a line.
+    package func shape(_ record: Record) -> (id: String, line: String)? {
+        reader.begin(record)
+        return detours.shape(record)
+    }
+
     /// Returns the trip of a record, with its relationship.
     package func reference(of record: Record) -> TripReference {
         reader.begin(record)

@@ -6,12 +6,14 @@ import TimeZones
 package struct TripRuns {
     package let timetable: Timetable
     /// The updates without implausible times.
-    package private(set) var realtime: RealtimeContext
+    package internal(set) var realtime: RealtimeContext
     /// The implausible times.
     package private(set) var unbelieved: [UnbelievedTime] = []
     package let zone: Zone
     private let finder: RunFinder
     package let now: Int
+    /// What becomes of realtime without a valid trip_id.
+    package let match: MatchMode
     /// The outcome, by index of the update in the context.
     package private(set) var resolved: [ResolvedUpdate] = []
     /// The run of each update, by its index in the context.
@@ -20,6 +22,10 @@ package struct TripRuns {
     package private(set) var modified = ModifiedTrips()
     /// Updates of modified trips whose detour does not apply to the run that they name.
     private var strayUpdates: Set<Int> = []
+    /// What updates without a valid trip_id were matched by, by index of the update.
+    var looseUpdates: [Int: LooseEvidence] = [:]
+    /// The counts of such updates; all zero unless they are matched.
+    package internal(set) var looseCounts = LooseCounts()
     /// The indices of the latest update and the latest vehicle of each run of the timetable.
     private var updateOfRun: [RunKey: Int] = [:]
     private var vehicleOfRun: [RunKey: Int] = [:]
@@ -36,14 +42,19 @@ package struct TripRuns {
 
     /// - Parameters:
     ///   - now: POSIX seconds; for realtime that has no time of its own.
-    package init(_ timetable: Timetable, _ realtime: RealtimeContext, zone: Zone, now: Int) {
+    ///   - match: what becomes of realtime without a valid trip_id.
+    package init(
+        _ timetable: Timetable, _ realtime: RealtimeContext, zone: Zone, now: Int, match: MatchMode = .exact
+    ) {
         self.timetable = timetable
         self.realtime = realtime
         self.zone = zone
         self.now = now
+        self.match = match
         finder = RunFinder(timetable.calendar, zone)
         self.realtime.detours.finish()
         if !self.realtime.detours.isEmpty { modified = ModifiedTrips(self.realtime.detours, timetable) }
+        if match == .loose { matchLoosely(finder) }
         resolveUpdates()
         placeVehicles()
     }
@@ -76,7 +87,7 @@ package struct TripRuns {
             guard let day = start.day, update.trip.relationship != TripRelationship.duplicated else { continue }
             updatedDays[number, default: []].insert(day)
             let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
-            if let known = updateOfRun[key], !isPreferred(update, to: realtime.updates[known]) { continue }
+            if let known = updateOfRun[key], !isPreferred(place, to: known) { continue }
             updateOfRun[key] = place
         }
     }
@@ -90,8 +101,13 @@ package struct TripRuns {
         return entry
     }
 
-    /// Of two updates of one run, what is said of the modified trip counts, else the newer one.
-    private func isPreferred(_ update: TripUpdate, to known: TripUpdate) -> Bool {
+    /// Of two updates of one run, what is said of the modified trip counts, else what names the trip by its id, else the
+    /// newer one.
+    private func isPreferred(_ place: Int, to other: Int) -> Bool {
+        let (update, known) = (realtime.updates[place], realtime.updates[other])
+        if !looseUpdates.isEmpty, (looseUpdates[place] == nil) != (looseUpdates[other] == nil) {
+            return looseUpdates[place] == nil
+        }
         let (isModified, wasModified) = (update.trip.modificationsID != nil, known.trip.modificationsID != nil)
         if isModified != wasModified { return isModified }
         return (update.timestamp ?? .min) >= (known.timestamp ?? .min)
@@ -153,6 +169,12 @@ package struct TripRuns {
     /// - Parameter said: the time of the message, POSIX seconds.
     private func start(of reference: TripReference, _ trip: Timetable.Trip, said: Int?) -> RunStart {
         finder.start(of: reference, TripService(trip), at: said ?? realtime.newest ?? now)
+    }
+
+    /// Returns the run of a trip to which an informed entity refers.
+    func start(of entity: AlertSelector, _ trip: Timetable.Trip) -> RunStart {
+        let reference = TripReference(startDate: entity.startDate, startTime: entity.startTime)
+        return start(of: reference, trip, said: nil)
     }
 
     /// POSIX seconds of noon minus 12 hours.

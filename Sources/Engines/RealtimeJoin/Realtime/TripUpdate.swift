@@ -42,6 +42,12 @@ package struct TripReference {
         relationship == TripRelationship.canceled || relationship == TripRelationship.deleted
     }
 
+    /// Whether it speaks of a run of the timetable, cancelled or not, as the timetable has it.
+    package var isPlain: Bool {
+        ((relationship ?? TripRelationship.scheduled) == TripRelationship.scheduled || isCanceled)
+            && modificationsID == nil
+    }
+
     /// Whether the trip need not be in the timetable.
     package var isExtra: Bool { relationship == TripRelationship.added || relationship == TripRelationship.new }
 }

@@ -8,6 +8,11 @@ package struct ShapePoints {
         package let coordinate: Coordinate
         /// shape_dist_traveled, in the unit of the feed; nil if missing.
         package let distance: Double?
+
+        package init(coordinate: Coordinate, distance: Double?) {
+            self.coordinate = coordinate
+            self.distance = distance
+        }
     }
 
     private struct Stored {
@@ -43,6 +48,16 @@ package struct ShapePoints {
             points[shape] = order.map { points[shape][$0] }
         }
         sequences = []
+    }
+
+    /// Adds the line of a shape without points, once all others are read.
+    mutating func add(_ line: [Coordinate], to shape: Int) {
+        while points.count <= shape { points.append([]) }
+        points[shape] = line.map {
+            Stored(
+                latitude: Int32(($0.latitude * 1e7).rounded()), longitude: Int32(($0.longitude * 1e7).rounded()),
+                distance: .nan)
+        }
     }
 
     package func points(of shape: Int) -> [Point] {

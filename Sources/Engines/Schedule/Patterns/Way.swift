@@ -25,7 +25,7 @@ package struct Way: Sendable {
     ///   - stopDistances: shape_dist_traveled.
     ///   - seconds: the time from the departure at a stop to the arrival at another; nil if unknown.
     ///   - shape: the points in order; fewer than two count as no shape.
-    init(
+    package init(
         stops: [Coordinate?], stopDistances: [Double?], shape: [ShapePoints.Point],
         seconds: (_ from: Int, _ to: Int) -> Int? = { _, _ in nil }
     ) {

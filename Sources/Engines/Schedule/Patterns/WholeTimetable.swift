@@ -66,6 +66,8 @@ package final class WholeTimetable {
         }
         return examples
     }()
+    /// The trip of trips.txt that a modified trip stands for, by index of the latter.
+    var originals: [Int: TripIndex] = [:]
     /// The missing tables that trips need, as messages.
     package internal(set) var gaps: [String] = []
     /// The stations of stops.
@@ -92,7 +94,19 @@ package final class WholeTimetable {
     package func trip(_ id: String) -> TripIndex? { id.withBytes { trip($0) } }
 
     package func id(_ trip: TripIndex) -> String {
-        String(bytes: tripIDs.text(trip))
+        String(bytes: tripIDs.text(original(of: trip)))
+    }
+
+    /// The trip of trips.txt that a modified trip stands for; any other trip itself.
+    func original(of trip: TripIndex) -> TripIndex { originals.isEmpty ? trip : originals[trip.index] ?? trip }
+
+    /// Adds stops beside those of the schedule, which count if both have an id.
+    package func add(_ added: [Timetable.Stop]) {
+        let count = frame.stops.count
+        frame.add(added)
+        guard frame.stops.count > count else { return }
+        stations = Stations(frame)
+        if let known = places { places = known + Array(repeating: true, count: frame.stops.count - known.count) }
     }
 
     /// The trips of trips.txt, in the order of first occurrence of their ids.
@@ -148,7 +162,7 @@ package final class WholeTimetable {
     }
 
     package func withID(_ trip: TripIndex, _ body: (UnsafeRawBufferPointer) -> Void) {
-        body(tripIDs.text(trip))
+        body(tripIDs.text(original(of: trip)))
     }
 
     /// Returns when the trip runs.
@@ -165,7 +179,7 @@ package final class WholeTimetable {
     // MARK: Ways
 
     private func comes(_ trip: TripIndex, before other: TripIndex) -> Bool {
-        tripIDs.text(trip).lexicographicallyPrecedes(tripIDs.text(other))
+        tripIDs.text(original(of: trip)).lexicographicallyPrecedes(tripIDs.text(original(of: other)))
     }
 
     package func wayKey(of trip: TripIndex) -> WayKey? {

@@ -17,11 +17,11 @@ package final class ValuePrinter {
     }
 
     /// The print of a value; nil for no value.
-    package func print(of value: JSONValue) -> UInt64? {
+    package func fingerprint(of value: JSONValue) -> UInt64? {
         switch value.kind {
         case .absent, .null: return nil
         case .bool: return Fingerprint.of(value.inside, seed: 1)
-        case .number: return print(ofNumber: value)
+        case .number: return fingerprint(ofNumber: value)
         case .string:
             guard !value.inside.isEmpty else { return nil }
             guard value.hasEscapes else { return Fingerprint.of(value.inside) }
@@ -30,19 +30,21 @@ package final class ValuePrinter {
             return Fingerprint.of(unescaped.bytes)
         case .array:
             var hash: UInt64 = 2
-            value.forEachElement { hash = Fingerprint.of(hash, self.print(of: $0) ?? 0) }
+            value.forEachElement { hash = Fingerprint.of(hash, self.fingerprint(of: $0) ?? 0) }
             return hash
         case .object:
             // A sum: members may come in any order.
             var hash: UInt64 = 3
             value.forEachMember { name, value in
-                if let print = self.print(of: value) { hash &+= Fingerprint.of(Fingerprint.of(name.inside), print) }
+                if let print = self.fingerprint(of: value) {
+                    hash &+= Fingerprint.of(Fingerprint.of(name.inside), print)
+                }
             }
             return hash
         }
     }
 
-    private func print(ofNumber value: JSONValue) -> UInt64 {
+    private func fingerprint(ofNumber value: JSONValue) -> UInt64 {
         let text = value.inside
         if text.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }) { return Fingerprint.of(text) }
         guard let number = value.double else { return Fingerprint.of(text) }

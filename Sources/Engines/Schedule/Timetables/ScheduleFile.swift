@@ -50,9 +50,10 @@ final class ScheduleFile: TimetableSource {
         platforms = try resolve(request.stops)
         let again = isRecords ? try silentContext() : context
 
-        var trips = request.trips
+        let loose = try looseCandidates(request.looseTrips)
+        var trips = request.trips + loose.trips
         var stopTimes = ScheduleStopTimes(
-            timetable, platforms: platforms, trips: trips, again.diagnostics)
+            timetable, platforms: platforms.union(loose.stops), trips: trips, again.diagnostics)
         timetable = Timetable()
         try again.readFeed(path, named: self.path, to: &stopTimes)
         stopTimes.finish()
@@ -82,6 +83,24 @@ final class ScheduleFile: TimetableSource {
             + zip(["trips", "frequencies"], rows.taken)
         timetable.finish(context.diagnostics)
         return timetable
+    }
+
+    /// The trips that realtime may mean without a valid trip_id: of their routes, else those that call at their first
+    /// stops. Cost: a pass over trips.txt.
+    private func looseCandidates(_ loose: [LooseTrip]) throws -> (trips: [String], stops: Set<StopIndex>) {
+        guard !loose.isEmpty else { return ([], []) }
+        var reading = RouteTripReading(
+            ids: Set(loose.compactMap(\.tripID)), routes: Set(loose.compactMap(\.routeID)))
+        try silentContext().readFeed(file?.path ?? path, to: &reading)
+        var (trips, stops, routes): ([String], Set<StopIndex>, Set<String>) = ([], [], [])
+        for trip in Set(loose) where trip.tripID.map({ !reading.known.contains($0) }) ?? true {
+            if let route = trip.routeID {
+                if routes.insert(route).inserted { trips += reading.tripsOfRoute[route] ?? [] }
+            } else if let stop = trip.firstStop.flatMap({ timetable.stopNumbers[$0] }) {
+                stops.insert(stop)
+            }
+        }
+        return (trips, stops)
     }
 
     /// The platforms of stops.
@@ -172,6 +191,34 @@ private struct IDReading: RecordStage {
     func process(_ record: Record) {
         if let id = record.id(IDReading.tripID) { take(id) }
     }
+    func finish() {}
+}
+
+/// Collects the trips of some routes, and which of some trip_ids exist.
+private struct RouteTripReading: RecordStage {
+    let tables = [Tables.Trips.name]
+    private static let row = Tables.Trips.columns
+    let columns: [any AnyColumn] = [row.tripID, row.routeID]
+    private let ids: Set<String>
+    private let routes: Set<String>
+    private(set) var known: Set<String> = []
+    private(set) var tripsOfRoute: [String: [String]] = [:]
+
+    init(ids: Set<String>, routes: Set<String>) {
+        self.ids = ids
+        self.routes = routes
+    }
+
+    mutating func process(_ record: Record) {
+        guard let id = record.id(RouteTripReading.row.tripID).map(String.init(bytes:)) else { return }
+        if ids.contains(id) { known.insert(id) }
+        guard let route = record.id(RouteTripReading.row.routeID).map(String.init(bytes:)), routes.contains(route)
+        else {
+            return
+        }
+        tripsOfRoute[route, default: []].append(id)
+    }
+
     func finish() {}
 }
 

@@ -31,6 +31,7 @@ struct ScheduleFrame: RecordStage {
             route.routeTextColor, route.routeType, calendar.serviceID,
         ] + calendar.weekdays + [
             calendar.startDate, calendar.endDate, exception.date, exception.exceptionType, info.feedVersion,
+            info.feedLang, route.agencyID,
         ]
 
     mutating func process(_ record: Record) {
@@ -44,6 +45,8 @@ struct ScheduleFrame: RecordStage {
         default:
             rows.values.begin(record, table: Tables.FeedInfo.name)
             timetable.feedVersion = timetable.feedVersion ?? rows.values[ScheduleFrame.info.feedVersion]
+            let language = record.values[untyped: ScheduleFrame.info.feedLang].string
+            timetable.feedLanguage = timetable.feedLanguage ?? Timetable.language(feedLang: language)
         }
     }
 

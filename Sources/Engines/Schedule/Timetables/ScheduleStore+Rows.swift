@@ -25,6 +25,15 @@ extension ScheduleStore {
         }
     }
 
+    /// Reads all rows of routes, each at most once.
+    func readAllRoutes() throws {
+        var ids: [String] = []
+        try rows("routes", ["route_id"], "ORDER BY _rowid_") { rows in
+            while try rows.next() { if let id = rows.text(0) { ids.append(id) } }
+        }
+        for id in ids { _ = try route(id) }
+    }
+
     private static let calendarColumns = [
         "service_id", "start_date", "end_date", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
         "sunday",

@@ -63,8 +63,10 @@ final class ScheduleStore: TimetableSource {
         try StageFailure.ofStore {
             timetable = Timetable()
             try readAgencies()
-            timetable.feedVersion = try rows("feed_info", ["feed_version"], "LIMIT 1") { rows in
-                try rows.next() ? rows.text(0) : nil
+            try rows("feed_info", ["feed_version", "feed_lang"], "LIMIT 1") { rows in
+                guard try rows.next() else { return }
+                timetable.feedVersion = rows.text(0)
+                timetable.feedLanguage = Timetable.language(feedLang: rows.text(1))
             }
             hasFrequencies = try rows("frequencies", ["trip_id"], "LIMIT 1") { try $0.next() }
             let hasRows = try ["stop_times", "trips", "calendar", "calendar_dates"].map { table in
@@ -91,13 +93,33 @@ final class ScheduleStore: TimetableSource {
                 if !isThere { unlisted.append(id) }
             }
             ScheduleGaps.report(unlistedTrips: unlisted, diagnostics)
-            for id in request.trips { _ = try readTrip(id, callsIn: nil) }
+            for id in request.trips + (try looseCandidates(request.looseTrips)) { _ = try readTrip(id, callsIn: nil) }
             for id in request.namedTrips { _ = try readRow(ofTrip: id) }
             for id in request.namedStops { _ = try stop(id) }
             for id in request.namedRoutes { _ = try route(id) }
+            if request.allRoutes { try readAllRoutes() }
             timetable.finish(diagnostics)
             return timetable
         }
+    }
+
+    /// The trips that realtime may mean without a valid trip_id, each once.
+    private func looseCandidates(_ loose: [LooseTrip]) throws -> [String] {
+        var found: [String] = []
+        var asked: Set<[String?]> = []
+        for trip in loose {
+            if let id = trip.tripID, try readRow(ofTrip: id) != nil { continue }
+            guard asked.insert([trip.routeID, trip.routeID == nil ? trip.firstStop : nil]).inserted else { continue }
+            let (table, column, value) =
+                trip.routeID != nil
+                ? ("trips", "route_id", trip.routeID) : ("stop_times", "stop_id", trip.firstStop)
+            guard let value else { continue }
+            try rows(table, ["trip_id"], "WHERE \(column) = ?1", value) { rows in
+                while try rows.next() { if let id = rows.text(0) { found.append(id) } }
+            }
+        }
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0).inserted }
     }
 
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool {
@@ -353,8 +375,6 @@ final class ScheduleStore: TimetableSource {
 
     /// Returns whether a trip's service runs on a day; rows of other trips are not created. A busy stop of a feed with
     /// many calendars has twenty rows for one that counts.
-    ///
-    /// A busy stop of a feed of many calendars has twenty rows for one that counts.
     func mayRun(_ id: String, on day: Int) throws -> Bool {
         if timetable.tripNumbers[id] != nil { return true }
         guard let statement = try tripService.statement(self) else { return true }

@@ -29,3 +29,16 @@ extension Timetable {
         }
     }
 }
+
+extension Timetable {
+    /// The language of a feed by its feed_lang; nil if it is missing or `mul`, which stands for several.
+    static func language(feedLang: String?) -> String? {
+        guard let feedLang, !feedLang.isEmpty, feedLang.lowercased() != "mul" else { return nil }
+        return feedLang
+    }
+
+    /// The agency of a route: a feed with one agency need not name it in routes.txt.
+    package func agencyID(of route: Route) -> String? {
+        route.agencyID ?? (agencies.count == 1 ? agencies[0].id : nil)
+    }
+}

@@ -12,13 +12,32 @@ package struct TimetableRequest {
     /// The stops and routes in realtime records, if the schedule has them.
     package var namedStops: [String] = []
     package var namedRoutes: [String] = []
+    /// Whether all routes are needed, to know their agencies and types.
+    package var allRoutes = false
     /// Stops that realtime adds; they stand beside the schedule's, which count if both have an id.
     package var addedStops: [Timetable.Stop] = []
+    /// Trips of realtime that may be matched by other means than their ids: if the schedule lacks the id, all trips are
+    /// needed that may be meant.
+    package var looseTrips: [LooseTrip] = []
     /// The needed departures at `stops`, once these and the agencies are in the timetable. A source that finds rows by
     /// time may omit others of trips that are not named. Called at most once.
     package var window: ((_ timetable: Timetable) throws -> ServiceWindow)?
 
     package init() {}
+}
+
+/// What names a trip in realtime.
+package struct LooseTrip: Hashable {
+    package let tripID: String?
+    package let routeID: String?
+    /// The first stop of its update.
+    package let firstStop: String?
+
+    package init(tripID: String?, routeID: String?, firstStop: String?) {
+        self.tripID = tripID
+        self.routeID = routeID
+        self.firstStop = firstStop
+    }
 }
 
 /// A schedule that is read in parts: a zip, a folder, a database, or a file of records.

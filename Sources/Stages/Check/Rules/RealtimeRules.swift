@@ -7,19 +7,24 @@ extension Rule {
             by nothing else.
             """,
         [
-            headerTimestampMissing, timestampZero, timestampNotPosix, timestampInFuture, timestampAfterHeader,
-            headerTimestampDecreased, headerStale, versionUnknown, unknownTripID, unknownRouteID, unknownStopID,
-            addedTripInSchedule, tripOfOtherRoute, directionMismatch, startDateWithoutService, startTimeMismatch,
-            updatesOutOfOrder, repeatedStopSequence, updateWithoutStop, updateWithoutTime, delayNotBelieved,
-            arrivalAfterDeparture, timesNotIncreasing, unknownStopSequence, stopAndSequenceMismatch,
-            tripUpdateWithoutStops, predictionsInThePast, predictionsTooFarAhead, vehicleWithoutID, repeatedVehicleID,
-            positionInvalid, bearingInvalid, positionOutsideArea, positionFarFromWay, vehicleFrozen,
-            alertWithoutEntities,
+            headerTimestampMissing, timestampMissing, timestampZero, timestampNotPosix, timestampInFuture,
+            timestampAfterHeader, headerTimestampDecreased, contentChanged, refreshedTooRarely, headerStale,
+            versionUnknown, incrementalityMissing, deletionInFullDataset, unknownTripID, unknownRouteID,
+            unknownStopID, stopIsNoPlatform, unknownAgencyID, addedTripInSchedule, tripOfOtherRoute,
+            directionMismatch, descriptorWithoutTripID, relationshipMissing, startDateInvalid,
+            startDateWithoutService, startTimeInvalid, startTimeMismatch, startTimeOffHeadway, frequencyRunUnnamed,
+            frequencyRunScheduled, frequencyRunWithoutVehicle, updatesOutOfOrder, repeatedStopSequence,
+            repeatedStopID, stopSequenceMissing, updateWithoutStop, updateWithoutTime, eventWithoutTime,
+            timeOfNoData, delayWithoutSchedule, delayNotBelieved, arrivalAfterDeparture, timesNotIncreasing,
+            unknownStopSequence, stopAndSequenceMismatch, tripUpdateWithoutStops, predictionsInThePast,
+            predictionsTooFarAhead, vehicleWithoutID, repeatedVehicleID, pairingMismatch, missingInOtherFeed,
+            positionInvalid, bearingInvalid, speedUnrealistic, positionOutsideArea, positionFarFromWay,
+            vehicleFrozen, alertWithoutEntities, entityWithoutSpecifier, alertTripOfOtherRoute, alertRoutesDiffer,
         ])
 
     static let headerTimestampMissing = Rule(
         "realtime_header_timestamp_missing", .error,
-        "The header of a message has no timestamp (E048).",
+        "The header of a message has no timestamp, and its version is not 1.0 (E048).",
         remedy: "Set the header's timestamp to the time when the message was made.",
         breaks: "edit realtime.ndjson 3: timestamp=",
         passes: "edit realtime.ndjson 3: timestamp=1772435101")
@@ -27,7 +32,7 @@ extension Rule {
     static let timestampZero = Rule(
         "realtime_timestamp_zero", .warning,
         "The timestamp of a vehicle or trip update is 0; the timestamp of its message is used instead (W001).",
-        remedy: "Set the timestamp to the time of the measurement, or leave the field out.",
+        remedy: "Set the timestamp to the time of the measurement.",
         breaks: "edit realtime.ndjson 4: timestamp=0",
         passes: "edit realtime.ndjson 4: timestamp=")
 
@@ -40,7 +45,7 @@ extension Rule {
 
     static let timestampInFuture = Rule(
         "realtime_timestamp_in_future", .error,
-        "The header's timestamp is more than a minute in the future (E050).",
+        "The timestamp of a header, a vehicle or a trip update is more than a minute in the future (E050).",
         remedy: "Synchronize the clock of the server that makes the messages.",
         breaks: "edit realtime.ndjson 3: timestamp=1772435191",
         passes: "edit realtime.ndjson 3: timestamp=1772435190")
@@ -81,6 +86,7 @@ extension Rule {
         "realtime_unknown_trip_id", .error,
         "A trip is not in the timetable, and the message does not mark it as added (E003).",
         remedy: "Send the trip_id of the published timetable, or mark the trip as NEW.",
+        differs: "trips that are NEW, UNSCHEDULED or DUPLICATED count as added too, and trips of alerts are checked.",
         breaks: #"edit realtime.ndjson 4: trip_id="T9""#,
         passes: #"edit realtime.ndjson 4: trip_id="T9"; schedule_relationship=1"#)
 
@@ -116,6 +122,7 @@ extension Rule {
         "realtime_direction_mismatch", .error,
         "direction_id differs from the timetable (E024).",
         remedy: "Send the trip's direction_id from the timetable, or leave the field out.",
+        differs: "a trip without direction_id in the timetable contradicts nothing.",
         breaks: "edit realtime.ndjson 4: direction_id=1",
         passes: "edit realtime.ndjson 4: direction_id=")
 
@@ -186,12 +193,13 @@ extension Rule {
 
     static let timesNotIncreasing = Rule(
         "realtime_times_not_increasing", .error,
-        "A time at a stop is earlier than the time at the previous stop (E022).",
-        remedy: "Predict times that do not decrease along the trip.",
+        "A time at a stop is not later than the times at the stops before it (E022).",
+        remedy: "Predict times that increase along the trip.",
+        differs: "a stop counts once, however many of its times are too early, and SKIPPED stops are left out.",
         breaks:
-            #"edit realtime.ndjson 2: stop_time_updates=[{"stop_sequence":2,"departure_time":1772435170},{"stop_sequence":3,"arrival_time":1772435169}]"#,
+            #"edit realtime.ndjson 2: stop_time_updates=[{"stop_sequence":2,"departure_time":1772435170},{"stop_sequence":3,"arrival_time":1772435170}]"#,
         passes:
-            #"edit realtime.ndjson 2: stop_time_updates=[{"stop_sequence":2,"departure_time":1772435170},{"stop_sequence":3,"arrival_time":1772435170}]"#
+            #"edit realtime.ndjson 2: stop_time_updates=[{"stop_sequence":2,"departure_time":1772435170},{"stop_sequence":3,"arrival_time":1772435171}]"#
     )
 
     static let unknownStopSequence = Rule(
@@ -205,6 +213,7 @@ extension Rule {
         "realtime_stop_and_sequence_mismatch", .error,
         "stop_sequence and stop_id refer to different stops; other platforms of the same station are accepted (E045).",
         remedy: "Send the stop_id that the timetable has for the stop_sequence, or set assigned_stop_id.",
+        differs: "the canonical validator accepts no other platform, but feeds announce changes of platform so.",
         breaks:
             #"edit realtime.ndjson 2: stop_time_updates=[{"stop_sequence":2,"stop_id":"S3","arrival_time":1772435160}]"#,
         passes:
@@ -215,6 +224,7 @@ extension Rule {
         "realtime_trip_update_without_stops", .error,
         "A trip update has neither stop time updates nor a delay, and the trip is not canceled (E041).",
         remedy: "Send at least one stop time update, or mark the trip as CANCELED.",
+        differs: "a delay of the whole trip is enough, and DELETED trips need no stop time updates.",
         breaks: "edit realtime.ndjson 2: stop_time_updates=",
         passes: "edit realtime.ndjson 2: stop_time_updates=; delay=60")
 
@@ -234,10 +244,11 @@ extension Rule {
 
     static let vehicleWithoutID = Rule(
         "realtime_vehicle_without_id", .warning,
-        "A vehicle position has no vehicle id (W002).",
+        "A vehicle position or trip update has no vehicle id (W002).",
         remedy: "Send an id for each vehicle that stays the same from message to message.",
-        breaks: "edit realtime.ndjson 5: vehicle_id=",
-        passes: #"edit realtime.ndjson 5: vehicle_id=; vehicle_label="Red""#)
+        differs: "trip updates of CANCELED and DELETED trips need no vehicle.",
+        breaks: #"edit realtime.ndjson 5: vehicle_id=; vehicle_label="Red""#,
+        passes: #"edit realtime.ndjson 5: vehicle_id="Red""#)
 
     static let repeatedVehicleID = Rule(
         "realtime_repeated_vehicle_id", .error,
@@ -271,6 +282,8 @@ extension Rule {
         "realtime_position_far_from_way", .warning,
         "A vehicle is more than 200 m from its trip's shape or, if the trip has no shape, from the line through its stops (E029).",
         remedy: "Check the trip that the vehicle is assigned to, and the trip's shape.",
+        differs:
+            "the severity is WARNING instead of ERROR because shapes are often coarse, and an alert about a detour changes nothing; a detour of trip_modifications does.",
         breaks: "edit realtime.ndjson 4: latitude=48.8687",
         passes: "edit realtime.ndjson 4: latitude=48.8680"
     )

@@ -3,6 +3,9 @@ public enum Severity: String, CaseIterable, Sendable {
     case error = "ERROR"
     case warning = "WARNING"
     case info = "INFO"
+
+    /// The word of a command line: `error`.
+    public var word: String { rawValue.lowercased() }
 }
 
 /// A rule that feeds are checked by, as a value: its code, what a breach of it means, when it is one and what to do
@@ -64,7 +67,24 @@ public struct Rule: Sendable, Hashable {
     /// The rule of a code, or nil.
     public static func named(_ code: String) -> Rule? { byCode[code] }
 
+    /// The rules that a name of a command line means: the rule of a code, or those of a number as `E048`; empty for an
+    /// unknown name.
+    public static func all(named name: String) -> [Rule] {
+        byCode[name].map { [$0] } ?? all.filter { $0.number == name }
+    }
+
     private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+
+    /// The number of the canonical GTFS-Realtime validator, `E048`, with which the condition ends; nil for a rule without
+    /// one.
+    public var number: String? {
+        let end = Array(condition.utf8.suffix(7))
+        guard end.count == 7, end[0] == UInt8(ascii: "("), end.suffix(2) == [UInt8(ascii: ")"), UInt8(ascii: ".")],
+            end[1] == UInt8(ascii: "E") || end[1] == UInt8(ascii: "W"),
+            end[2...4].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return String(decoding: end[1...4], as: UTF8.self)
+    }
 }
 
 /// Rules of one subject: a file in this folder, and a chapter of docs/check-rules.md.

@@ -182,7 +182,7 @@ extension Rule {
 
     static let locationWithUnexpectedStopTime = Rule(
         "location_with_unexpected_stop_time", .error,
-        "Trips call at a station, an entrance, a generic node or a boarding area; each such location counts once.",
+        "Trips call at a station, an entrance, a generic node or a boarding area; each such location counts once (E010).",
         remedy: "Replace stop_id with a stop or platform of the station.",
         breaks: "edit stop_times.txt 1: stop_id=ST",
         passes: "edit stop_times.txt 1: stop_id=S3")

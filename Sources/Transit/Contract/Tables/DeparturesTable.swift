@@ -17,6 +17,9 @@ extension Tables {
         public let departures = whole(
             "departures", .always,
             "Number of departures that follow for this stop. A departure on two boards counts on the first.")
+        public let alerts = objects(
+            "alerts", of: AlertNote.self, .ifKnown,
+            "The alerts of the stop and of its departures, each once, the most severe first; at most 100.")
     }
 
     /// A departure from a stop: the timetable with what realtime says.
@@ -68,6 +71,9 @@ extension Tables {
         public let scheduleRelationship = enumeration(
             "schedule_relationship", .tripRelationship, .always,
             "Relationship of the trip; SCHEDULED if realtime does not mention it.")
+        public let match = text(
+            "match", .ifKnown,
+            "With --match loose: what the update without a valid trip_id was matched by, start_time or stops.")
         public let modificationsID = text(
             "modifications_id", .ifKnown,
             "Id of the TripModifications entity that detours the trip; stop_sequence then counts from 1.")
@@ -83,5 +89,8 @@ extension Tables {
         public let occupancySymbol = text("occupancy_symbol", .ifKnown, "Name of an SF Symbol for the level.")
         public let occupancyColor = text("occupancy_color", .ifKnown, "green, yellow, orange or red.")
         public let occupancyLabel = text("occupancy_label", .ifKnown, "Text for screen readers.")
+        public let alerts = objects(
+            "alerts", of: AlertMention.self, .ifKnown,
+            "The alerts in force at departure_time that concern the departure, the most severe first; at most 20.")
     }
 }

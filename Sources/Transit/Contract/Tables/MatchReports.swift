@@ -18,6 +18,13 @@ extension Tables {
             "contradicting_stops", .ifKnown,
             "With departures: stop time updates whose stop_sequence and stop_id are different stops of the trip, "
                 + "not counting other platforms of the same station.")
+        public let matchedAlerts = whole(
+            "matched_alerts", .ifKnown,
+            "With alerts: how many are about something in the schedule; of expired and future ones too.")
+        public let unmatchedAlerts = whole(
+            "unmatched_alerts", .ifKnown, "With alerts: how many have no informed entity that the schedule has.")
+        public let sampleUnmatchedAlerts = texts(
+            "sample_unmatched_alerts", .ifKnown, "Up to five of those, by alert_id; absent if there are none.")
         public let sampleUnmatched = texts(
             "sample_unmatched", .always, "Up to five unmatched ids each of trips, routes and stops, in sorted order.")
         public let sampleContradicting = texts(
@@ -36,6 +43,9 @@ extension Tables {
         public let serviceLastDate = day("service_last_date", .ifKnown)
         public let reasons = texts(
             "reasons", .ifKnown, "Why records do not match or have no effect; absent if all records match.")
+        public let looseMatches = object(
+            "loose_matches", of: LooseMatches.self, .ifKnown,
+            "With --match loose: what became of the updates without a valid trip_id.")
         public let reasonCounts = object(
             "reason_counts", of: ReasonCounts.self, .ifKnown,
             "With stop-visits: distinct realtime trips without a scheduled run, counted by reason.")
@@ -47,6 +57,16 @@ extension Tables {
         public let archiveGaps = objects(
             "archive_gaps", of: ArchiveGap.self, .ifKnown,
             "With stop-visits: gaps of more than 5 minutes between records.")
+
+        /// Updates without a valid trip_id, by what they were matched by.
+        public struct LooseMatches: Members {
+            public static let columns = LooseMatches()
+            public let startTime = whole(
+                "start_time", .always, "Matched by route_id, direction_id, start_time and start_date.")
+            public let stops = whole("stops", .always, "Matched by the stops of the update, in their order.")
+            public let ambiguous = whole("ambiguous", .always, "Several runs fit; not matched.")
+            public let unmatched = whole("unmatched", .always, "No run fits.")
+        }
 
         /// Why a realtime trip has no scheduled run.
         public struct ReasonCounts: Members {

@@ -44,6 +44,8 @@ extension Tables {
         public let length = number(
             "length_m", .always, decimals: 1, unit: .metres,
             "Metres on WGS 84 before simplification, to 0.1 m; for a route, each piece of its path counts once.")
+        public let modificationsID = text(
+            "modifications_id", .ifKnown, "Id of the TripModifications entity that detours the line's trips.")
         public let geometrySource = text("geometry_source", .always, "Where the geometry comes from: stops or shapes.")
         public let missingStopIDs = texts(
             "missing_stop_ids", .ifKnown,

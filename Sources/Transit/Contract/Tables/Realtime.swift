@@ -177,6 +177,17 @@ extension Tables {
             "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
+        public let activePeriod = messages("active_period", AlertPeriod.self, as: "active_period")
+        public let communicationPeriod = messages(
+            "communication_period", AlertPeriod.self, as: "communication_period")
+        public let impactPeriod = messages("impact_period", AlertPeriod.self, as: "impact_period")
+        public let informedEntity = messages("informed_entity", InformedEntity.self, as: "informed_entity")
+        public let cause = enumeration("cause", .cause)
+        public let effect = enumeration("effect", .effect)
+        public let url = message("url", TranslatedText.self)
+        public let headerText = message("header_text", TranslatedText.self)
+        public let descriptionText = message("description_text", TranslatedText.self)
+        public let severityLevel = enumeration("severity_level", .severityLevel)
     }
 
     /// A shape that a realtime feed adds.

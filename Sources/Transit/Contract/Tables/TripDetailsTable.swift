@@ -24,6 +24,9 @@ extension Tables {
         public let scheduleRelationship = enumeration(
             "schedule_relationship", .tripRelationship, .always,
             "Relationship of the trip; SCHEDULED if realtime does not mention it.")
+        public let match = text(
+            "match", .ifKnown,
+            "With --match loose: what the update without a valid trip_id was matched by, start_time or stops.")
         public let modificationsID = text(
             "modifications_id", .ifKnown,
             "Id of the TripModifications entity that detours the trip; stop_sequence then counts from 1.")
@@ -35,6 +38,9 @@ extension Tables {
             "bbox", .nullable, "Bounding box in degrees: west, south, east, north; null if no stop has coordinates.")
         public let fit = object(
             "fit", of: Fit.self, .nullable, "Centre and zoom with which a map of 390 by 200 points shows all stops.")
+        public let alerts = objects(
+            "alerts", of: AlertNote.self, .ifKnown,
+            "The alerts of the trip and of its stops, each once, the most severe first; at most 100.")
 
         public struct Stop: Members {
             public static let columns = Stop()
@@ -60,6 +66,9 @@ extension Tables {
             public let occupancyColor = text("occupancy_color", .ifKnown)
             public let occupancyLabel = text("occupancy_label", .ifKnown)
             public let skipped = flag("skipped", .ifKnown, "True if the vehicle will not stop.")
+            public let alertIDs = texts(
+                "alert_ids", .ifKnown,
+                "The alerts that name this stop and are in force when the vehicle is there, by alert_id; at most 20.")
         }
 
         public struct Vehicle: Members {

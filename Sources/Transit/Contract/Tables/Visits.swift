@@ -103,7 +103,7 @@ extension Tables {
             "Number of positions that contradict the other positions of the run; no time is inferred from them.")
         public let match = text(
             "match", .always,
-            "How realtime identified the run: exact (trip_id), start_time (route, direction, start_time and start_date) or none."
+            "How realtime identified the run: exact (trip_id), start_time (route, direction, start_time and start_date), stops (--match loose) or none."
         )
         public let startTime = serviceTime(
             "start_time", .ifKnown, "Start time of the run, for trips in frequencies.txt.")

@@ -11,14 +11,7 @@ public final class ProtobufWriter {
     public var count: Int { writer.count }
     public func removeAll() { writer.removeAll() }
 
-    public func varint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            writer.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        writer.append(UInt8(truncatingIfNeeded: rest))
-    }
+    public func varint(_ value: UInt64) { writer.varint(value) }
 
     public func tag(_ number: Int, _ wireType: Int) { varint(UInt64(number) << 3 | UInt64(wireType)) }
 
@@ -79,15 +72,9 @@ public final class ProtobufWriter {
     func endMessage(_ start: Int) {
         var prefix: (UInt64, UInt64) = (0, 0)
         withUnsafeMutableBytes(of: &prefix) { prefix in
-            var rest = writer.count - start
-            var count = 0
-            while rest >= 0x80 {
-                prefix[count] = UInt8(truncatingIfNeeded: rest) | 0x80
-                rest >>= 7
-                count += 1
-            }
-            prefix[count] = UInt8(truncatingIfNeeded: rest)
-            writer.insert(UnsafeRawBufferPointer(rebasing: prefix[0...count]), at: start)
+            guard let bytes = prefix.baseAddress else { return }
+            let count = RecordWriter.storeVarint(UInt64(writer.count - start), at: bytes)
+            writer.insert(UnsafeRawBufferPointer(start: bytes, count: count), at: start)
         }
     }
 
@@ -98,7 +85,5 @@ public final class ProtobufWriter {
     public func raw(_ value: UnsafeRawBufferPointer) { writer.append(value) }
 
     /// The lowest `bytes` bytes of a value, least significant first.
-    public func fixed(_ value: UInt64, bytes: Int) {
-        for shift in 0..<bytes { writer.append(UInt8(truncatingIfNeeded: value >> (UInt64(shift) * 8))) }
-    }
+    public func fixed(_ value: UInt64, bytes: Int) { writer.little(value, bytes: bytes) }
 }

@@ -156,6 +156,8 @@ public struct Timetable: Sendable {
     public var agencies: [Agency] = []
     /// feed_info.txt, feed_version.
     public var feedVersion: String?
+    /// feed_info.txt, feed_lang; nil where the feed has several languages (mul).
+    public var feedLanguage: String?
     public var stops: [Stop] = []
     public var routes: [Route] = []
     public var trips: [Trip] = []

@@ -1,3 +1,5 @@
+import NDJSON
+
 /// What a directory says of a run of tiles, or of a leaf directory (PMTiles 3 §4.1).
 public struct PMTilesEntry: Sendable, Equatable, BitwiseCopyable {
     /// The number of the first tile.
@@ -44,14 +46,15 @@ extension PMTilesDirectory {
     /// - Throws: `TileFault` of kind unusable.
     init(_ bytes: UnsafeRawBufferPointer, path: String) throws {
         func fault(_ reason: String) -> TileFault { TileFault(.unusable, "\(path): \(reason); reading stopped") }
-        var numbers = Varints(bytes)
+        var numbers = ProtobufCursor(bytes)
         func next() throws -> UInt64 {
-            guard let number = numbers.next() else { throw fault("a directory is truncated or corrupt") }
-            return number
+            do throws(ProtobufFault) { return try numbers.varint() } catch {
+                throw fault("a directory is truncated or corrupt")
+            }
         }
         let announced = try next()
         // An entry takes four bytes at the least, so that a count cannot make more room than there is content.
-        guard announced <= UInt64(numbers.rest / 4), announced <= UInt64(PMTilesDirectory.entryLimit) else {
+        guard announced <= UInt64(numbers.rest.count / 4), announced <= UInt64(PMTilesDirectory.entryLimit) else {
             throw fault("a directory claims \(announced) entries in \(bytes.count) bytes")
         }
         let count = Int(announced)
@@ -98,56 +101,20 @@ extension PMTilesDirectory {
 
     /// The bytes of a directory, not compressed (§4.2).
     static func bytes(_ entries: ArraySlice<PMTilesEntry>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(entries.count * 6 + 8)
-        Varints.append(UInt64(entries.count), to: &bytes)
+        let bytes = RecordWriter(capacity: entries.count * 6 + 8)
+        bytes.varint(UInt64(entries.count))
         var last: UInt64 = 0
         for entry in entries {
-            Varints.append(entry.id - last, to: &bytes)
+            bytes.varint(entry.id - last)
             last = entry.id
         }
-        for entry in entries { Varints.append(UInt64(entry.runLength), to: &bytes) }
-        for entry in entries { Varints.append(UInt64(entry.length), to: &bytes) }
+        for entry in entries { bytes.varint(UInt64(entry.runLength)) }
+        for entry in entries { bytes.varint(UInt64(entry.length)) }
         var following: UInt64?
         for entry in entries {
-            Varints.append(entry.offset == following ? 0 : entry.offset + 1, to: &bytes)
+            bytes.varint(entry.offset == following ? 0 : entry.offset + 1)
             following = entry.offset + UInt64(entry.length)
         }
-        return bytes
-    }
-}
-
-/// Numbers of variable width, seven bits a byte, the lowest first, as Protocol Buffers have them.
-private struct Varints {
-    private let bytes: UnsafeRawBufferPointer
-    private var position = 0
-    /// Bytes that are left.
-    var rest: Int { bytes.count - position }
-
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-    /// Nil where the bytes end early, or the number is more than 64 bits.
-    mutating func next() -> UInt64? {
-        var number: UInt64 = 0
-        var shift: UInt64 = 0
-        while position < bytes.count, shift < 64 {
-            let byte = UInt64(bytes[position])
-            position += 1
-            let bits = byte & 0x7F
-            guard shift < 63 || bits <= 1 else { return nil }
-            number |= bits << shift
-            if byte < 0x80 { return number }
-            shift += 7
-        }
-        return nil
-    }
-
-    static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        var rest = number
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
+        return Array(bytes.bytes)
     }
 }

@@ -101,14 +101,7 @@ struct TileCommandWriter {
 
         @inline(__always)
         private mutating func put(_ value: UInt32) {
-            var rest = value
-            while rest >= 0x80 {
-                bytes.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: count, as: UInt8.self)
-                rest >>= 7
-                count &+= 1
-            }
-            bytes.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: count, as: UInt8.self)
-            count &+= 1
+            count &+= RecordWriter.storeVarint(value, at: bytes + count)
         }
 
         @inline(__always)
@@ -119,23 +112,6 @@ struct TileCommandWriter {
 }
 
 extension RecordWriter {
-    /// Appends a number as protobuf has it, seven bits a byte, the lowest first.
-    @inline(__always)
-    func varint(_ value: UInt64) {
-        if value < 0x80 { return append(UInt8(truncatingIfNeeded: value)) }
-        append(atMost: 10) { bytes in
-            var rest = value
-            var count = 0
-            while rest >= 0x80 {
-                bytes.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: count, as: UInt8.self)
-                rest >>= 7
-                count &+= 1
-            }
-            bytes.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: count, as: UInt8.self)
-            return count &+ 1
-        }
-    }
-
     /// Appends a field of bytes: its tag, which must be below 16, the length and the bytes.
     func field(_ number: UInt8, _ bytes: UnsafeRawBufferPointer) {
         append(number << 3 | 2)
@@ -146,10 +122,5 @@ extension RecordWriter {
     func field(_ number: UInt8, _ text: String) {
         var copy = text
         copy.withUTF8 { field(number, UnsafeRawBufferPointer($0)) }
-    }
-
-    /// How many bytes `varint` takes for the number's bits.
-    static func varintLength(_ value: Int) -> Int {
-        max(1, (Int.bitWidth - value.leadingZeroBitCount + 6) / 7)
     }
 }
