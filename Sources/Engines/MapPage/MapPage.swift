@@ -11,7 +11,8 @@ public enum MapPage {
     /// - Parameter hasMap: whether the page has a map; without one it carries nothing that draws or plays.
     public static func scripts(hasMap: Bool) -> [[UInt8]] {
         let words = [
-            PackageResources.data_js, PackageResources.words_js, PackageResources.symbols_js, PackageResources.alerts_js,
+            PackageResources.data_js, PackageResources.words_js, PackageResources.symbols_js,
+            PackageResources.alerts_js,
         ]
         let player = [
             PackageResources.clock_js, PackageResources.motion_js, PackageResources.fleet_js,

@@ -104,7 +104,8 @@ final class FetchTilesScheduleTests: XCTestCase {
         XCTAssertLessThan(world.asked.count, 3 * 10)
         // But for those that were under way.
         XCTAssertGreaterThan(
-            run.lines.filter { $0.contains("not requested, because tiles.example.com failed 5 times in a row") }.count, 4980
+            run.lines.filter { $0.contains("not requested, because tiles.example.com failed 5 times in a row") }.count,
+            4980
         )
         // One that answers now and then is.
         let limping = FetchWorld { [tile] _, world in world.asked.count % 5 == 0 ? tile : .refused }

@@ -221,7 +221,8 @@ final class OverlayTests: MapRuns {
         let found = try overlay(page)
         XCTAssertEqual(found["scheme"] as? String, "tms")
         XCTAssertEqual(
-            found["tiles"] as? [String], ["a", "b", "c"].map { "https://\($0).tiles.example.com/{frame}/{z}/{x}/{y}.png" })
+            found["tiles"] as? [String],
+            ["a", "b", "c"].map { "https://\($0).tiles.example.com/{frame}/{z}/{x}/{y}.png" })
         XCTAssertEqual((found["frames"] as? [[String: Any]])?.map { $0["name"] as? String }, ["day", "night"])
         XCTAssertNil(found["attachment"])
     }
