@@ -217,9 +217,14 @@ struct SummaryOutput {
         return words.joined(separator: " to ")
     }
 
+    private static let style =
+        "h1{margin:1rem 20px .5rem}"
+        + "dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:0 20px;max-width:60rem}"
+        + "dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}"
+
     private func writePage() throws {
-        let title = "Summary of \(sections.first?.title ?? "nothing")"
-        try ChartPage(title: title, style: "h1{margin:1rem 20px .5rem}dl{margin:0 20px;max-width:60rem}")
+        let title = "Summary of " + (feed == nil ? "realtime messages" : sections.first?.title ?? "")
+        try ChartPage(title: title, style: SummaryOutput.style)
             .write(sections: title, to: context.sink) {
                 for section in sections {
                     try context.sink.text("<h2>\(MarkupText.escaped(section.title))</h2>\n<dl>\n")
