@@ -69,7 +69,14 @@ public enum Summarize: Stage {
 
     /// Counts every row that was read as merged into the summaries.
     private static func settle(_ reader: SummaryReader, _ context: StageContext) {
-        for fill in reader.fills { context.summary.table(fill.table).merged += fill.rows }
+        for fill in reader.fills {
+            context.summary.table(fill.table).merged += fill.rows
+            guard fill.unlisted > 0 else { continue }
+            context.diagnostics.report(
+                .surprise, "too_many_columns",
+                message: "\(fill.table): columns beyond the first \(grouped(TableFill.columnLimit)) are not listed, "
+                    + "values there: \(grouped(fill.unlisted)); the fingerprint includes them")
+        }
         for table in [Tables.FeedSummaries.name, Tables.ArchiveSummaries.name] {
             context.summary.table(table).merged -= context.summary.table(table).written
         }
