@@ -92,6 +92,13 @@ extension String {
         return lines + [line]
     }
 
+    /// The text up to its first semicolon, parenthesis or list of examples.
+    var firstClause: String {
+        let ends = ["; ", " (", ", such as ", ", as in ", ": "]
+            .compactMap { firstRange(of: $0)?.lowerBound }
+        return ends.min().map { String(self[..<$0]) } ?? self
+    }
+
     /// The first sentence, without its full stop.
     var firstSentence: String {
         var position = startIndex

@@ -1,22 +1,34 @@
 extension HelpPage {
-    /// What `-h` prints: a screen.
+    /// The lines of a terminal that `-h` may fill.
+    private static let screenHeight = 24
+
+    /// What `-h` prints: a screen. If the whole does not fit, the texts of options are cut to their first clauses, then
+    /// the last example is left out.
     var screen: String {
+        for (isShort, exampleCount) in [(false, 3), (true, 3), (true, 2)] {
+            let lines = screenLines(isShort, exampleCount)
+            if lines.count <= HelpPage.screenHeight { return lines.joined(separator: "\n") + "\n" }
+        }
+        return screenLines(true, 1).joined(separator: "\n") + "\n"
+    }
+
+    private func screenLines(_ isShort: Bool, _ exampleCount: Int) -> [String] {
         var lines = usageLines + manual.abstract.wrapped(indent: 0) + [""]
         let names = manual.usual.split(separator: " ").map(String.init)
         let shown = names.compactMap { name in (arguments + options).first { $0.mention == name } }
         let width = min(26, 4 + (shown.map(\.label.count).max() ?? 0))
         for option in shown {
             let label = "  " + option.label
+            let text = option.brief(isShort: isShort)
             if label.count + 2 > width {
-                lines += [label] + option.brief.wrapped(indent: width)
+                lines += [label] + text.wrapped(indent: width)
             } else {
-                lines += option.brief.wrapped(indent: width, first: label.padded(to: width))
+                lines += text.wrapped(indent: width, first: label.padded(to: width))
             }
         }
         lines += ["", "Examples, in a folder where '\(FirstScreen.demo)' has run:"]
-        lines += manual.exampleLines(manual.examples.prefix(3))
-        lines += ["All options and details: linefeed \(stage) --help"]
-        return lines.joined(separator: "\n") + "\n"
+        lines += manual.exampleLines(manual.examples.prefix(exampleCount))
+        return lines + ["All options and details: linefeed \(stage) --help"]
     }
 
     /// What `--help` prints: everything.

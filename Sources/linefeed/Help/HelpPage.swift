@@ -29,10 +29,11 @@ struct HelpPage {
             return text
         }
 
-        /// Its line in the summary.
-        var brief: String {
+        /// Its line in the summary, or the first clause of the line.
+        func brief(isShort: Bool) -> String {
             if mention == "--format" { return "Write " + values.joined(separator: ", ") }
-            return text.firstSentence + (usual.map { " [default: \($0)]" } ?? "")
+            let sentence = text.firstSentence
+            return (isShort ? sentence.firstClause : sentence) + (usual.map { " [default: \($0)]" } ?? "")
         }
     }
 
