@@ -167,7 +167,7 @@ final class StopVisitsTests: XCTestCase {
             let performer = RunPerformer(
                 timetable: timetable, finder: finder, options: options, match: match, writesLocations: false)
             let writer = RunWriter(performer, options, zone: finder.zone, tides: nil, context)
-            let pass = try ArchivePass(timetable, finder, options, writer, match)
+            let pass = try ArchivePass(timetable, finder, options, writer, match, context.diagnostics)
             let first = CivilDate(compact: "20260101")!.daysSinceEpoch
             var kept: [Weak] = []
             var most = 0
