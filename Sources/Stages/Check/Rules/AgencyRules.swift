@@ -73,7 +73,7 @@ extension Rule {
     static let feedExpirationDate7Days = Rule(
         "feed_expiration_date7_days", .warning,
         "feed_end_date is less than seven days after today.",
-        remedy: "Publish a feed that covers at least the next seven days, better thirty.",
+        remedy: "Publish a feed that covers at least the next seven days, preferably thirty.",
         breaks: "edit feed_info.txt 1: feed_end_date=20260308",
         passes: "edit feed_info.txt 1: feed_end_date=20260309")
 
