@@ -69,7 +69,7 @@ final class HelpTests: XCTestCase {
         for page in pages() {
             let lines = lines("\(page.stage) -h")
             XCTAssertTrue(lines[0].hasPrefix("Usage: linefeed \(page.stage)"), page.stage)
-            XCTAssertLessThanOrEqual(lines.count, 24, page.stage)
+            XCTAssertLessThanOrEqual(lines.count, 23, page.stage)
             XCTAssertLessThan(lines.count, self.lines("\(page.stage) --help").count, page.stage)
             let examples = lines.filter { $0.hasPrefix("  # ") }.count
             XCTAssertGreaterThan(examples, 0, page.stage)

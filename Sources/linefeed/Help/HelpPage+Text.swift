@@ -1,6 +1,6 @@
 extension HelpPage {
-    /// The lines of a terminal that `-h` may fill.
-    private static let screenHeight = 24
+    /// The lines of a terminal that `-h` may fill; the last of 24 is the prompt's.
+    private static let screenHeight = 23
 
     /// What `-h` prints: a screen. If the whole does not fit, the texts of options are cut to their first clauses, then
     /// the last example is left out.
