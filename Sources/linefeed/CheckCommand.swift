@@ -114,7 +114,7 @@ struct CheckCommand: ReadingCommand {
     var rules: [String] = []
 
     @Option(
-        name: [.customLong("ignore"), .customLong("skip")],
+        name: [.customLong("skip"), .customLong("ignore")],
         help: ArgumentHelp(
             "Do not report breaches of the rules with these codes, only count them; the option may be repeated.",
             valueName: "a,b"))

@@ -31,9 +31,6 @@ struct DeparturesCommand: ReadingCommand {
                 "linefeed decode-rt demo/*.pb | linefeed departures \\\n"
                     + "    --feed demo/feed.zip --stop S00 --at 2026-03-02T07:30"),
             .init(
-                "what each alert is about, in the whole schedule",
-                "linefeed decode-rt demo/*.pb | linefeed departures --feed demo/feed.zip --alerts"),
-            .init(
                 "the next three departures of a route, for a spreadsheet",
                 "linefeed departures --feed demo/feed.zip --stop S00 -n --route R-T1 \\\n"
                     + "    --at 2026-03-02T07:30 --limit 3 --format csv"),
@@ -83,9 +80,10 @@ struct DeparturesCommand: ReadingCommand {
 
             With --alerts, the only table is "alerts_matched": one record for each informed entity of each alert.
 
-            {"table":"alerts_matched","alert_id":"a1","entity":0,"route_id":"B-10","matched_routes":1,
-             "matched_trips":120,"matched_stops":14,"route_ids":["B-10"],"stop_ids":[ … ],
-             "active":true,"effect":4,"header_text":"Detour on line 10", … }
+            {"table":"alerts_matched","alert_id":"a1","entity":0,"route_id":"B-10",
+             "matched_routes":1,"matched_trips":120,"matched_stops":14,
+             "route_ids":["B-10"],"stop_ids":[ … ],"active":true,"effect":4,
+             "header_text":"Detour on line 10", … }
 
             If a departure has no prediction, its delay is null. If realtime records were read, the table match_reports
             is written last. The table match_reports counts the realtime trips that are in the schedule, and explains

@@ -11,7 +11,7 @@ struct SummarizeCommand: ReadingCommand {
 
     static let manual = Manual(
         brief: "a feed at a glance",
-        abstract: "Summarize a feed or an archive of realtime messages: dates, sizes, modes, fields.",
+        abstract: "Summarize a feed or an archive of realtime messages.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --format --output",
         examples: [

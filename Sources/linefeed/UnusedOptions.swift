@@ -7,6 +7,7 @@ enum UnusedOptions {
         EncodeRTCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
         WriteGTFSCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
         DiffCommand.name: ["--pass-through"],
+        SummarizeCommand.name: ["--pass-through"],
         StringlineCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
         MapCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
         RenderTilesCommand.name: ["--feed-id", "--guard-formulas"],

@@ -22,11 +22,6 @@ public struct SummarizeOptions: StageOptions {
 
     public var problem: String? { nil }
 
-    public func problem(with common: CommonOptions) -> String? {
-        guard common.passThrough, format != .ndjson else { return nil }
-        return "--pass-through does not work with --format \(format.rawValue), which holds no records"
-    }
-
     public func addFiles(to named: inout NamedFiles, in world: World) {
         for file in files { named.readFeed(file, as: "the input") }
     }
