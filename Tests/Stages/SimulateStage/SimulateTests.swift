@@ -195,7 +195,7 @@ final class SimulateTests: XCTestCase {
         XCTAssertTrue(statuses.contains(nil), "vehicles that send no occupancy")
         XCTAssertTrue(statuses.contains(7), "vehicles whose count is not to be had")
         XCTAssertGreaterThan(statuses.count, 4)
-        XCTAssertEqual(relationships, [0, 1, 3])
+        XCTAssertEqual(relationships, [0, 8, 3])
         XCTAssertGreaterThan(carriages, 0)
         XCTAssertGreaterThan(percentages, 0)
         XCTAssertGreaterThan(predicted, 0)
