@@ -17,8 +17,8 @@ final class BuildPolylinesRecordTests: XCTestCase {
         PolylineRun.assertBalanced(run)
     }
 
-    /// What only pieces of way have.
-    private static let ofWays = ["route_ids", "routes", "from_node", "to_node"]
+    /// What only pieces of way and lines of detours have.
+    private static let ofWays = ["route_ids", "routes", "from_node", "to_node", "modifications_id"]
 
     /// The schemas name the members that are written, in their order.
     func testSchemas() throws {
