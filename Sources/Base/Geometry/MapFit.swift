@@ -14,7 +14,9 @@ public struct MapFit: Equatable, Sendable {
     private static let smallestSpan = 0.002
 
     /// - Parameters:
-    ///   - width: the width in points; `height` is in points too.
+    ///   - bounds: the box to show.
+    ///   - width: the width of the view in points.
+    ///   - height: the height of the view in points.
     public init(_ bounds: Bounds, width: Double, height: Double) {
         let east = bounds.crossesAntimeridian ? bounds.east + 360 : bounds.east
         let middle = ((bounds.west + east) / 2).remainder(dividingBy: 360)

@@ -237,7 +237,9 @@ public struct MeasuredLine: Sendable {
     /// Returns how far a position lies beyond an end of the line, in metres along the direction of the line there:
     /// negative before the start, positive after the end, 0 beside the line.
     ///
-    /// - Parameter along: the distance of the nearest place on the line from its start.
+    /// - Parameters:
+    ///   - position: a position near the line.
+    ///   - along: the distance of the nearest place on the line from its start.
     public func beyond(_ position: Coordinate, at along: Double) -> Double {
         guard coordinates.count > 1, along <= 0 || along >= length else { return 0 }
         let isBefore = along <= 0

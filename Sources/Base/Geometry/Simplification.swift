@@ -9,7 +9,9 @@ extension Polyline {
     /// that was divided more often than real lines ever need is divided in its middle, which keeps a few more positions
     /// and the guarantee above.
     ///
-    /// - Parameter nodes: the indices of positions that are always kept, in ascending order.
+    /// - Parameters:
+    ///   - metres: the greatest distance of a position that is left out from the line that stays.
+    ///   - nodes: the indices of positions that are always kept, in ascending order.
     public func simplified(metres: Double, keeping nodes: [Int] = []) -> Polyline {
         guard coordinates.count > 2, metres > 0 else { return self }
         let scales = coordinates.map { Ellipsoid.metresPerDegree(atLatitude: $0.latitude) }

@@ -9,7 +9,10 @@ public struct Tile: Hashable, Sendable, BitwiseCopyable {
     /// The largest zoom; its tiles are 7 cm wide at the equator.
     public static let deepest = 29
 
-    /// - Parameter z: 0 to `deepest`; `x` and `y`: 0 to 2^z − 1.
+    /// - Parameters:
+    ///   - z: the zoom, 0 to `deepest`.
+    ///   - x: the column from the west, 0 to 2^z − 1.
+    ///   - y: the row from the north, 0 to 2^z − 1.
     @inlinable
     public init(z: Int, x: Int, y: Int) {
         self.z = z

@@ -9,7 +9,10 @@ public struct TileBox: Sendable, Equatable {
     private static let leeway = 1e-11
 
     /// Creates the set of tiles that overlap a box. A box that ends where a tile begins does not need that tile.
-    /// - Parameter buffer: a margin around the box in pixels; a tile has 256.
+    /// - Parameters:
+    ///   - bounds: the box.
+    ///   - z: the zoom of the tiles.
+    ///   - buffer: a margin around the box in pixels; a tile has 256.
     public init(_ bounds: Bounds, z: Int, buffer: Double = 0) {
         self.z = z
         let side = 1 << z

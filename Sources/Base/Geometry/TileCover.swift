@@ -59,7 +59,9 @@ public struct TileCover: Sendable {
     }
 
     /// Adds every tile that a stroke along an unwrapped line touches.
-    /// - Parameter buffer: half the width of the stroke in pixels, of which a tile has 256; joins and caps are round.
+    /// - Parameters:
+    ///   - line: the line, unwrapped.
+    ///   - buffer: half the width of the stroke in pixels, of which a tile has 256; joins and caps are round.
     public mutating func insert(_ line: Polyline, buffer: Double = 0) {
         guard var last = line.coordinates.first.map(place) else { return }
         if line.coordinates.count == 1 { insert(from: last, to: last, radius: buffer / 256) }

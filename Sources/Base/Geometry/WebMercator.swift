@@ -42,7 +42,9 @@ public enum WebMercator {
 
     /// The largest zoom at which a box fits into a viewport; infinity for a box without size.
     /// - Parameters:
-    ///   - width: pixels, as is `height`.
+    ///   - bounds: the box to show.
+    ///   - width: the width of the viewport in pixels.
+    ///   - height: the height of the viewport in pixels.
     ///   - tileSize: how many pixels wide the world is at zoom 0: 512 to MapLibre GL, 256 to raster maps.
     public static func zoom(fitting bounds: Bounds, width: Double, height: Double, tileSize: Double) -> Double {
         let corner = point(Coordinate(latitude: bounds.north, longitude: bounds.west))
