@@ -26,28 +26,39 @@ extension BuildPolylines {
         addStops()
         guard !detours.isEmpty else { return }
         let day = try detourDay()
-        var applied: [UInt32: String] = [:]
+        let stops = detourStops
+        var plans: [DetourPlan] = []
         for modification in detours.modifications where modification.days.contains(day) {
             for selection in modification.selections {
                 for id in selection.tripIDs {
-                    guard let trip = listedTrip(id) else {
-                        context.diagnostics.report(
-                            .unmatched, "unknown_trip", field: "trip_id", value: id,
-                            message:
-                                "\(Finding.quoted(id)) of TripModifications \(Finding.quoted(modification.id)) is not "
-                                + "among the feed's trips")
-                        continue
-                    }
-                    do throws(DetourRefusal) {
-                        if let other = applied[trip.number], other != modification.id { throw .severalModifications }
-                        try apply(modification, selection, to: trip)
-                        applied[trip.number] = modification.id
-                    } catch {
-                        error.report(of: modification.id, trip: id, context.diagnostics)
-                    }
+                    if let plan = plan(modification, selection, id, stops) { plans.append(plan) }
                 }
             }
         }
+        // As on a board: of two entities that change one trip on one day, neither is applied.
+        var first: [UInt32: String] = [:]
+        var contested: Set<UInt32> = []
+        for plan in plans where first.updateValue(plan.id, forKey: plan.trip.number) ?? plan.id != plan.id {
+            contested.insert(plan.trip.number)
+        }
+        for plan in plans {
+            do throws(DetourRefusal) {
+                guard !contested.contains(plan.trip.number) else { throw .severalModifications }
+                try apply(plan, stops)
+            } catch {
+                error.report(of: plan.id, trip: plan.tripID, context.diagnostics)
+            }
+        }
+    }
+
+    /// A detour of a trip that can be applied.
+    private struct DetourPlan {
+        let id: String
+        let trip: Identifier<ScheduleTables.Trip>
+        let tripID: String
+        let shapeID: String?
+        let rows: [Timetable.StopTime]
+        let modified: ModifiedRows
     }
 
     /// The service day of the lines: that of `--date`, else that of the newest message.
@@ -93,12 +104,32 @@ extension BuildPolylines {
             place: { schedule.place(of: Identifier($0.index)) })
     }
 
-    private func apply(
-        _ modification: TripModification, _ selection: TripModification.Selection,
-        to trip: Identifier<ScheduleTables.Trip>
-    ) throws(DetourRefusal) {
-        // A line stands for all runs of a trip, and the detour for some of them.
-        guard modification.startTimes.isEmpty else { throw .startTime }
+    /// The stop times of a trip after its detour; nil if the detour cannot be applied, which is reported.
+    private func plan(
+        _ modification: TripModification, _ selection: TripModification.Selection, _ id: String, _ stops: DetourStops
+    ) -> DetourPlan? {
+        guard let trip = listedTrip(id) else {
+            context.diagnostics.report(
+                .unmatched, "unknown_trip", field: "trip_id", value: id,
+                message:
+                    "\(Finding.quoted(id)) of TripModifications \(Finding.quoted(modification.id)) is not "
+                    + "among the feed's trips")
+            return nil
+        }
+        do throws(DetourRefusal) {
+            // A line stands for all runs of a trip, and the detour for some of them.
+            guard modification.startTimes.isEmpty else { throw .startTime }
+            let rows = stopTimes(of: trip)
+            return DetourPlan(
+                id: modification.id, trip: trip, tripID: id, shapeID: selection.shapeID, rows: rows,
+                modified: try ModifiedRows(rows, modification.changes, stops))
+        } catch {
+            error.report(of: modification.id, trip: id, context.diagnostics)
+            return nil
+        }
+    }
+
+    private func stopTimes(of trip: Identifier<ScheduleTables.Trip>) -> [Timetable.StopTime] {
         var positions: [Int] = []
         schedule.stopTimes.positions(of: trip, into: &positions)
         var rows: [Timetable.StopTime] = []
@@ -110,24 +141,28 @@ extension BuildPolylines {
             row.stop = StopIndex(schedule.stopTimes.value(at: position).index)
             rows.append(row)
         }
-        let stops = detourStops
-        let modified = try ModifiedRows(rows, modification.changes, stops)
-        schedule.detours[trip.number] = ScheduleTables.Detour(
-            modificationsID: modification.id,
-            stops: modified.stopTimes.compactMap { $0.stop.map { Identifier($0.index) } })
-        guard options.geometry != .stops else { return }
-        var scratch: [Int] = []
-        let original = schedule.points(of: schedule[trip].shape, scratch: &scratch)
-        if let id = selection.shapeID, let shape = shape(id) {
-            schedule[trip].shape = shape
-        } else if original.count > 1 {
-            schedule[trip].shape = add(
-                modified.line(from: rows, along: original, stops), named: modification.id, beside: schedule[trip].shape)
+        return rows
+    }
+
+    private func apply(_ plan: DetourPlan, _ stops: DetourStops) throws(DetourRefusal) {
+        if options.geometry != .stops {
+            var scratch: [Int] = []
+            let original = schedule.points(of: schedule[plan.trip].shape, scratch: &scratch)
+            if let id = plan.shapeID, let shape = try shape(id) {
+                schedule[plan.trip].shape = shape
+            } else if original.count > 1 {
+                schedule[plan.trip].shape = try add(
+                    plan.modified.line(from: plan.rows, along: original, stops), named: plan.id,
+                    beside: schedule[plan.trip].shape)
+            }
         }
+        schedule.detours[plan.trip.number] = ScheduleTables.Detour(
+            modificationsID: plan.id,
+            stops: plan.modified.stopTimes.compactMap { $0.stop.map { Identifier($0.index) } })
     }
 
     /// The shape with an id, of the messages or of the feed; nil if neither has a usable one.
-    private func shape(_ id: String) -> Identifier<ScheduleTables.Shape>? {
+    private func shape(_ id: String) throws(DetourRefusal) -> Identifier<ScheduleTables.Shape>? {
         let known = id.withBytes { schedule.shapeIDs.intern($0, feed: 0) }
         if schedule.shapePoints.hasRows(known) { return known }
         guard let line = detours.shape(id) else { return nil }
@@ -138,24 +173,31 @@ extension BuildPolylines {
                     + "; treated as absent")
             return nil
         }
-        append(points, to: known)
+        try append(points, to: known)
         return known
     }
 
     /// Adds the line of a detour without a shape; trips that share a shape and stops share the line.
     private func add(
         _ line: [Coordinate], named id: String, beside shape: Identifier<ScheduleTables.Shape>
-    ) -> Identifier<ScheduleTables.Shape> {
+    ) throws(DetourRefusal) -> Identifier<ScheduleTables.Shape> {
         var name = Array(schedule.shapeIDs.text(shape)) + [0] + Array(id.utf8) + [0]
         name += EncodedPolyline.encode(line, precision: 6).utf8
         let added = name.withUnsafeBytes { schedule.shapeIDs.intern($0, feed: 0) }
-        if !schedule.shapePoints.hasRows(added) { append(line, to: added) }
+        if !schedule.shapePoints.hasRows(added) { try append(line, to: added) }
         return added
     }
 
-    private func append(_ points: [Coordinate], to shape: Identifier<ScheduleTables.Shape>) {
+    private func append(
+        _ points: [Coordinate], to shape: Identifier<ScheduleTables.Shape>
+    ) throws(DetourRefusal) {
         for (place, point) in points.enumerated() {
-            try? schedule.shapePoints.append(point, sequence: UInt32(place), to: shape)
+            do {
+                try schedule.shapePoints.append(point, sequence: UInt32(place), to: shape)
+            } catch {
+                // As many rows as are counted: the trip keeps its line.
+                throw .tooLarge
+            }
         }
     }
 }

@@ -58,7 +58,7 @@ struct ScheduleFrame: RecordStage {
 
     private mutating func takeWeek(_ row: WeekRow) {
         guard let service = service(row.serviceID), let first = row.first, let last = row.last else {
-            return incomplete(Tables.Calendar.name, "a service_id, start_date or end_date")
+            return incomplete(Tables.Calendar.name, "a service_id, a start_date or an end_date")
         }
         timetable.calendar.addWeek(service.index, weekdays: row.weekdays, first: first, last: last)
     }
@@ -75,6 +75,6 @@ struct ScheduleFrame: RecordStage {
     }
 
     private func incomplete(_ table: String, _ what: String) {
-        rows.values.report(.warning, "unusable_\(table)_row", "the row has no \(what); ignored for service days")
+        rows.values.report(.warning, "unusable_\(table)_row", "the row lacks \(what); ignored for service days")
     }
 }
