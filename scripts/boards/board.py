@@ -89,7 +89,7 @@ class Board:
         last = max((i for i, (_, skipped, _, _) in enumerate(told) if not skipped), default=0)
         for i, visit in enumerate(visits[:last]):
             delay, skipped, one, place = told[i]
-            if place in self.stops and visit.pickup != "1" and visit.departure is not None and not skipped:
+            if place in self.stops and visit.pickup != 1 and visit.departure is not None and not skipped:
                 self.add(place, visit.sequence, row, trip, day, start, zero + visit.departure,
                          zero + visit.departure + (delay or 0), None if gone else delay, gone or delay is not None,
                          visit.interpolated, relationship, visit.headsign, update, one, vehicle)

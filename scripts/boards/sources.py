@@ -39,7 +39,7 @@ def chosen(feed, generator, dates):
         if not feed.runs_on(feed.trips[trip].get("service_id"), day):
             continue
         begins = feed.begins(trip)
-        visits = [v for v in feed.visits[trip][:-1] if v.departure is not None and v.pickup != "1" and v.stop in feed.stops]
+        visits = [v for v in feed.visits[trip][:-1] if v.departure is not None and v.pickup != 1 and v.stop in feed.stops]
         if not begins or not visits:
             continue
         visit = generator.choice(visits)

@@ -1,8 +1,6 @@
 """Simulates days of a random feed: positions and trip updates, with overtaking, bunches and gaps, unseen, cancelled and
 added runs, skipped stops, two vehicles on a trip, and a fleet that reports its load in several ways."""
-import datetime
 import random
-import zoneinfo
 
 from checking.feeds import clock
 
@@ -16,13 +14,8 @@ class Performed:
     """Makes records of vehicle positions and trip updates of one or two service days of a Feed, or none if nothing
     runs."""
 
-    def __init__(self, feed, zone, seed):
+    def __init__(self, feed, seed):
         self.random, self.feed = random.Random("performed %s" % seed), feed
-        try:
-            self.zone = zoneinfo.ZoneInfo(zone)
-        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
-            # As in the contract: an unknown zone of a feed is UTC.
-            self.zone = zoneinfo.ZoneInfo("UTC")
         self.fixes, self.updates, self.records = [], [], []
         self.fleet = FLEETS[self.random.choice(sorted(FLEETS))]
         days = sorted(date for date in {day for days in feed.days.values() for day in days} if any(feed.runs(feed.active(date))))
@@ -36,8 +29,7 @@ class Performed:
         return self.random.random() < share
 
     def drive(self, day):
-        noon = datetime.datetime.combine(day, datetime.time(12), self.zone)
-        zero = int(noon.timestamp()) - 43200
+        zero = self.feed.midnight(day)
         runs = [(trip, shift) for trip, shift in self.feed.runs(self.feed.active(day)) if self.is_drivable(trip)]
         runs.sort(key=lambda run: run[0].start + run[1])
         start = self.random.randrange(max(1, len(runs) - RUNS))
