@@ -1,4 +1,4 @@
-"""Reads realtime records from protocol buffers or lines, and groups them by run."""
+"""Groups realtime records by run."""
 import datetime
 
 from checking.feeds import civil, seconds
@@ -109,41 +109,3 @@ def event(update, which, scheduled):
     if update.get(which + "_time") is not None and scheduled is not None:
         return update[which + "_time"] - scheduled
     return update.get(which + "_delay")
-
-
-def realtime_records(paths):
-    from google.transit import gtfs_realtime_pb2
-    for path in paths:
-        message = gtfs_realtime_pb2.FeedMessage()
-        with open(path, "rb") as file:
-            message.ParseFromString(file.read())
-        for entity in message.entity:
-            for field, table in (("trip_update", "trip_updates"), ("vehicle", "vehicle_positions")):
-                if entity.HasField(field):
-                    yield flat(getattr(entity, field), table, message.header.timestamp)
-
-
-def flat(message, table, stamp):
-    record = {"table": table, "feed_timestamp": stamp}
-
-    def take(source, names):
-        for name in names.split():
-            key = {"id": "vehicle_id"}.get(name, name)
-            if name in source.DESCRIPTOR.fields_by_name and source.HasField(name):
-                record[key] = getattr(source, name)
-    take(message.trip, "trip_id route_id direction_id start_time start_date schedule_relationship")
-    take(message.vehicle, "id wheelchair_accessible")
-    take(message, "timestamp delay occupancy_status occupancy_percentage")
-    if table == "trip_updates":
-        record["stop_time_updates"] = updates = []
-        for one in message.stop_time_update:
-            update = {n: getattr(one, n) for n in ("stop_sequence", "stop_id", "schedule_relationship",
-                                                    "departure_occupancy_status") if one.HasField(n)}
-            for side in ("arrival", "departure"):
-                for part in ("time", "delay"):
-                    if one.HasField(side) and getattr(one, side).HasField(part):
-                        update[side + "_" + part] = getattr(getattr(one, side), part)
-            if one.HasField("stop_time_properties") and one.stop_time_properties.HasField("assigned_stop_id"):
-                update["stop_time_properties"] = {"assigned_stop_id": one.stop_time_properties.assigned_stop_id}
-            updates.append(update)
-    return record

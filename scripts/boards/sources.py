@@ -1,5 +1,6 @@
 """Finds stops and instants of the real feeds with departures."""
 import datetime
+import json
 import os
 import random
 import sys
@@ -7,7 +8,7 @@ from collections import defaultdict
 
 from boards.board import Board
 from checking.feeds import Feed, civil, tables
-from boards.realtime import Realtime, realtime_records
+from boards.realtime import Realtime
 from boards.regular import regular_boards, regular_records
 from boards.resolve import resolve
 
@@ -91,10 +92,11 @@ def realtime_boards(data, feed, generator):
     """The only matching pair of feed and realtime: boards at stops and hours that the updates mention."""
     pair = ("maglev-raba-trip-updates.pb", "maglev-raba-vehicle-positions.pb")
     try:
-        records = list(realtime_records(os.path.join(data, "rt", n) for n in pair))
+        from checking.messages import lines
     except ImportError:
         print("gtfs-realtime-bindings are not installed: no boards with realtime", file=sys.stderr)
         return
+    records = [json.loads(line) for name in pair for line in lines(os.path.join(data, "rt", name))]
     realtime, places, certain = Realtime(feed, records), set(), set()
     for record in records:
         day = record.get("start_date")
