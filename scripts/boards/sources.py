@@ -24,12 +24,16 @@ def service_dates(feed):
     return [day for day in days if any(feed.runs_on(service, day) for service in services)]
 
 
+def changing_days(feed, dates):
+    """Returns the dates on which the clocks change: noon to noon is not 24 hours on either side."""
+    return [d for d in dates if any(
+        feed.midnight(d + datetime.timedelta(n + 1)) - feed.midnight(d + datetime.timedelta(n)) != 86400 for n in (-1, 0))]
+
+
 def chosen(feed, generator, dates):
     """Yields stops and instants with service: random departures, some past midnight, some on a day when the clocks
     change, some at a station, some at an instant that is not a full hour."""
-    # On such a day, noon to noon is not 24 hours on either side.
-    changing = [d for d in dates if any(
-        feed.midnight(d + datetime.timedelta(n + 1)) - feed.midnight(d + datetime.timedelta(n)) != 86400 for n in (-1, 0))]
+    changing = changing_days(feed, dates)
     trips = sorted(t for t in feed.trips if len(feed.visits[t]) > 1)
     late = [t for t in trips if t not in feed.frequencies and (feed.visits[t][0].departure or 0) >= 86400]
     seen = set()
