@@ -14,7 +14,9 @@ NUMBERS = {
     "wheelchair": {"NO_VALUE": 0, "UNKNOWN": 1, "WHEELCHAIR_ACCESSIBLE": 2, "WHEELCHAIR_INACCESSIBLE": 3},
 }
 SCHEDULED, ADDED, CANCELED, REPLACEMENT, DUPLICATED, DELETED, NEW = 0, 1, 3, 5, 6, 7, 8
-SKIPPED, NO_DATA = 1, 2
+UNSCHEDULED, SKIPPED, NO_DATA = 2, 1, 2
+# The names of statuses of occupancy, by number.
+OCCUPANCIES = list(NUMBERS["occupancy"])
 
 
 def number(kind, value):

@@ -2,7 +2,7 @@
 added runs, skipped stops, two vehicles on a trip, and a fleet that reports its load in several ways."""
 import random
 
-from checking.feeds import clock
+from checking.feeds import clock, digits
 
 RUNS = 45             # of a day, at most
 EVERY = 30            # seconds between positions
@@ -37,7 +37,7 @@ class Performed:
         for number, (trip, shift) in enumerate(runs[start:start + RUNS]):
             # Lateness carries over from run to run, with jumps that bunch vehicles and let them overtake.
             late = self.random.choice([late, late + 60, 0, 0, -30, 240, 900])
-            name = {"trip_id": trip.id, "start_date": day.strftime("%Y%m%d")}
+            name = {"trip_id": trip.id, "start_date": digits(day)}
             if trip.starts is not None:
                 name["start_time"] = clock(trip.start + shift)
             fate = self.random.choices(["seen", "unseen", "canceled", "added"], [80, 10, 6, 4])[0]

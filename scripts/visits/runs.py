@@ -2,11 +2,10 @@
 import itertools
 
 from checking.feeds import civil, clock, metres, seconds
-from boards.realtime import ADDED, CANCELED, DELETED, DUPLICATED, NEW, Realtime, number
+from boards.realtime import ADDED, CANCELED, DELETED, DUPLICATED, NEW, UNSCHEDULED, Realtime, number
 from visits.predictions import Predictions, said
 from visits.timetable import Call, calls_of_trip
 
-UNSCHEDULED = 2
 CONTRADICTION = 60    # metres between two places at one time, of which one must be wrong
 OF_TRIP = "feed_timestamp entity_id trip_id route_id direction_id start_time start_date vehicle_id".split()
 
