@@ -74,7 +74,7 @@ def ingest_sqlite(make):
         Side("`sqlite3 .import`, unpacked CSV, same indexes", f"sqlite3 import.db < {script}", ("sqlite3",),
              ("import.db",), ">= 1.6", databases("import.db", True), note="keeps times as text"),
         Side("prepared inserts in C, unpacked CSV, same indexes",
-             f"sqlite_loop loop.db {tables} {indexes} {inputs}", ("sqlite_loop",), ("loop.db",), "<= 1.1",
+             f'sqlite_loop loop.db "$(cat {tables})" "$(cat {indexes})" {inputs}', ("sqlite_loop",), ("loop.db",), "<= 1.1",
              databases("loop.db"), inverse=True, note="floor: checks nothing"),
     ])
 

@@ -1,8 +1,8 @@
 /* A floor for `ingest --sqlite`: writes rows of unpacked files into SQLite by prepared inserts, then makes the indexes.
 
-   sqlite_loop DATABASE TABLES.sql INDEXES.sql FILE.txt...
+   sqlite_loop DATABASE TABLES INDEXES FILE.txt...
 
-   Each file goes into the table of its name, and each cell into the column at its position: text unchanged, numbers as
+   TABLES and INDEXES are SQL. Each file goes into the table of its name, and each cell into the column at its position: text unchanged, numbers as
    numbers, times as seconds, empty cells as NULL. There is one transaction, no journal and no syncing. Nothing is
    checked, because this is a floor. */
 #include <sqlite3.h>
@@ -19,23 +19,8 @@ static void need(int good, const char *what) {
     exit(1);
 }
 
-static char *whole(const char *path) {
-    FILE *file = fopen(path, "rb");
-    need(file != NULL, path);
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
-    rewind(file);
-    char *bytes = malloc(size + 1);
-    need(bytes && fread(bytes, 1, size, file) == (size_t)size, path);
-    bytes[size] = 0;
-    fclose(file);
-    return bytes;
-}
-
-static void run(const char *path) {
-    char *sql = whole(path);
-    need(sqlite3_exec(database, sql, 0, 0, 0) == SQLITE_OK, path);
-    free(sql);
+static void run(const char *sql) {
+    need(sqlite3_exec(database, sql, 0, 0, 0) == SQLITE_OK, sql);
 }
 
 /* Parts a line at its commas, in place; returns the number of cells. */
@@ -110,10 +95,10 @@ static void load(const char *path) {
 int main(int count, char **arguments) {
     if (count < 5) return 64;
     need(sqlite3_open(arguments[1], &database) == SQLITE_OK, arguments[1]);
-    sqlite3_exec(database, "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", 0, 0, 0);
+    run("PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
     run(arguments[2]);
     for (int i = 4; i < count; i++) load(arguments[i]);
     run(arguments[3]);
-    need(sqlite3_exec(database, "COMMIT", 0, 0, 0) == SQLITE_OK, "COMMIT");
+    run("COMMIT");
     return sqlite3_close(database) != SQLITE_OK;
 }
