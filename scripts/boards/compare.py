@@ -64,21 +64,15 @@ def departures(linefeed, feed, stop, at, files=(), records=(), extra=()):
     return run(command + ["-n"])
 
 
-def board_of(output):
-    return [r for r in read(output) if r["table"] == "departures"]
-
-
 LINE = "{:55} {:8} {:>14} {:>11} {:>5} {:>5} {:>5}  {}"
-
-
-def match_report(output):
-    return next((r for r in read(output) if r["table"] == "match_reports"), {})
 
 
 def compared(status, output, errors, board, contradicting):
     if status:
         return ["status %d: %s" % (status, errors.strip()[-300:])]
-    found, counted = differences(board, board_of(output)), match_report(output).get("contradicting_stops", 0)
+    rows = read(output)
+    counted = next((row["contradicting_stops"] for row in rows if row["table"] == "match_reports"), 0)
+    found = differences(board, [row for row in rows if row["table"] == "departures"])
     return found + ["contradicting_stops is %d, not %d" % (counted, contradicting)] * (counted != contradicting)
 
 

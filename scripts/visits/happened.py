@@ -376,7 +376,7 @@ class Happened:
             if left is not None and fix.time > left and fix not in visit.there and self.filled(fix) and (
                     self.is_before_next(fix, i)):
                 return self.filled(fix)
-        return self.filled_at(visit) or self.foretold(i)
+        return next((self.filled(fix) for fix in visit.there[::-1] if self.filled(fix)), None) or self.foretold(i)
 
     def is_before_next(self, fix, i):
         if i + 1 == len(self.visits):
@@ -403,9 +403,6 @@ class Happened:
         level = level if level in range(7) else None
         percentage = percentage if percentage is not None and percentage >= 0 else None
         return None if level is None and percentage is None else (level, percentage, "vehicle")
-
-    def filled_at(self, visit):
-        return next((self.filled(f) for f in visit.there[::-1] if self.filled(f)), None)
 
     def foretold(self, i):
         level = self.run.predictions.told[i].occupancy
