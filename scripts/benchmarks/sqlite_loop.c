@@ -2,8 +2,8 @@
 
    sqlite_loop DATABASE TABLES INDEXES FILE.txt...
 
-   TABLES and INDEXES are SQL. Each file goes into the table of its name, and each cell into the column at its position: text unchanged, numbers as
-   numbers, times as seconds, empty cells as NULL. There is one transaction, no journal and no syncing. Nothing is
+   TABLES and INDEXES are SQL. Each file goes into the table of its name, and each cell into the column at its
+   position: text unchanged, numbers as numbers, times as seconds, empty cells as NULL. There is one transaction, no journal and no syncing. Nothing is
    checked, because this is a floor. */
 #include <sqlite3.h>
 #include <stdio.h>

@@ -14,8 +14,8 @@ def check_golden(folder):
         moment = None if options.at.isdigit() else datetime.datetime.fromisoformat(options.at)
         at = int(options.at if moment is None else (moment if moment.tzinfo else moment.replace(tzinfo=feed.zone)).timestamp())
         realtime = Realtime(feed, records)
-        board = Board(feed, realtime, options.stop, at, int(options.horizon[:-1]) * {"h": 3600, "m": 60, "s": 1}[options.horizon[-1]],
-                      options.include_cancelled, options.route, options.limit or None, options.feed_id)
+        horizon = int(options.horizon[:-1]) * {"h": 3600, "m": 60, "s": 1}[options.horizon[-1]]
+        board = Board(feed, realtime, options.stop, at, horizon, options.include_cancelled, options.route, options.limit or None, options.feed_id)
         found = differences([r for r in expected if r["table"] == "departures"], board.rows)
         told = next((r["contradicting_stops"] for r in expected if "contradicting_stops" in r), None)
         if told not in (None, realtime.contradicting_stops()):

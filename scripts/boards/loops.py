@@ -19,7 +19,8 @@ def random_feed(generator, count):
     stops = ["L%d" % n for n in range(4)]
     places = ["%s,Lone %s,48.%d,2.3,,," % (s, s, i) for i, s in enumerate(stops)]
     for station in "CDE":
-        places += ["%s,Station %s,48.5,2.%d,1,," % (station, station, ord(station)), "%sX,Entrance,48.5,2.5,2,%s," % (station, station)]
+        places.append("%s,Station %s,48.5,2.%d,1,," % (station, station, ord(station)))
+        places.append("%sX,Entrance,48.5,2.5,2,%s," % (station, station))
         for platform in "123":
             stops.append(station + platform)
             places.append("%s%s,Platform,48.5,2.6,0,%s,%s" % (station, platform, station, platform))

@@ -40,7 +40,8 @@ class Feed(feeds.Feed):
 
     def read_trip(self, row):
         trip = Trip()
-        trip.id, trip.service, trip.block, trip.shape = row["trip_id"], row.get("service_id"), row.get("block_id"), row.get("shape_id")
+        trip.id, trip.service = row["trip_id"], row.get("service_id")
+        trip.block, trip.shape = row.get("block_id"), row.get("shape_id")
         trip.route = row.get("route_id") if row.get("route_id") in self.routes else None
         trip.direction, trip.calls = row.get("direction_id"), self.visits[trip.id]
         trip.starts = sorted({start for start, _ in self.begins(trip.id) if start < WEEK_OF_SECONDS}) \

@@ -47,17 +47,17 @@ class Oracle:
                    schedule_trip_start=calls[0].departure if calls else None,
                    schedule_trip_end=calls[-1].arrival if calls else None,
                    visits_observed=sum(any(t is not None for t in v.times.values()) for v in visits),
-                   visits_scheduled=len(calls), match="none" if run.scheduled_trip is None or not (run.vehicles or run.updates) else "exact",
+                   visits_scheduled=len(calls), match="exact" if run.scheduled_trip and (run.vehicles or run.updates) else "none",
                    outliers=happened.outliers if happened.has_fixes else None)
         trip.happened = happened
         self.trips.append(trip)
 
     def visit_row(self, run, happened, i, visit):
-        call, calls, told = visit.call, run.calls, run.predictions.told[i]
+        call, told = visit.call, run.predictions.told[i]
         arrival, departure = visit.times["arrival"], visit.times["departure"]
         is_seen = arrival is not None or departure is not None
         status, percentage, source = happened.occupancy(i) if is_seen else (None, None, None)
-        before = calls[i - 1].along if i else None
+        before = run.calls[i - 1].along if i else None
         return dict(
             stop_id=told.place or call.stop, scheduled_stop_sequence=call.sequence if run.scheduled_trip else None,
             schedule_arrival_time=call.arrival, schedule_departure_time=call.departure,
