@@ -18,6 +18,11 @@ package struct FoundStop {
     package let stopID: [UInt8]
     /// As stop_times have it.
     package let stopSequence: Int
+
+    package init(stopID: [UInt8], stopSequence: Int) {
+        self.stopID = stopID
+        self.stopSequence = stopSequence
+    }
 }
 
 /// Finds, in a timetable, the stop at or before which a vehicle is.
