@@ -260,8 +260,7 @@ let package = Package(
         .target(
             name: "DeparturesStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "TimeZones",
-                "Platform",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "Drawing", "TimeZones",
             ],
             path: "Sources/Stages/Departures", swiftSettings: settings),
         // `trip-details`: every stop of a trip.
@@ -542,7 +541,7 @@ let package = Package(
             name: "BoardStagesTests",
             dependencies: [
                 "StageTestSupport", "TestSupport", "TripDetailsStage", "DeparturesStage", "DecodeRTStage",
-                "IngestStage", "StageKit", "GTFSSchedule", "Occupancy", "NDJSON", "TimeZones",
+                "IngestStage", "StageKit", "GTFSSchedule", "Occupancy", "Drawing", "NDJSON", "TimeZones",
             ],
             path: "Tests/Stages/BoardStages", swiftSettings: settings),
         .testTarget(

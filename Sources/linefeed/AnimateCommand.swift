@@ -78,17 +78,10 @@ struct AnimateCommand: ReadingCommand {
             - Time: over 1 million vehicles a second, where each vehicle counts once in each frame
             """,
         statuses: [.dataUnusable, .inputMissing, .configurationWrong],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable)
-        ],
+        answers: [.unusable()],
         tables: "vehicle_events")
 
-    static let configuration = CommandConfiguration(Animate.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
+    @Argument(help: .records)
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Write N frames for each second of playback.", valueName: "n"))

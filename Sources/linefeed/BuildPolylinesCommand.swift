@@ -148,25 +148,13 @@ struct BuildPolylinesCommand: ReadingCommand {
             build-polylines reports the route and from then on merges only identical segments.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--route": .dataUnusable, "--trip": .dataUnusable])
-        ],
+        answers: [.unusable(unknown: ["--route": .dataUnusable, "--trip": .dataUnusable])],
         tables: "routes trips stops stop_times agency trip_details")
 
-    static let configuration = CommandConfiguration(BuildPolylines.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
-        completion: .file())
+    @Argument(help: .records, completion: .file())
     var files: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
-        completion: .file())
+    @Option(help: .schedule, completion: .file())
     var feed: String?
 
     @Option(help: "Write a line for each pattern, trip, route or way (a street or track with all its routes).")

@@ -75,17 +75,11 @@ struct CheckCommand: ReadingCommand {
             - Time: 1.5 million stop_times a second
             """,
         statuses: [.found, .dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--rules": .usage, "--ignore": .usage, "--severity": .usage])
-        ],
+        answers: [.unusable(unknown: ["--rules": .usage, "--ignore": .usage, "--severity": .usage])],
         tables: Manual.scheduleTables,
         values: [
             "--rules": .several { CheckOptions.allCodes }, "--ignore": .several { CheckOptions.allCodes },
         ])
-
-    static let configuration = CommandConfiguration(Check.self, manual)
 
     @Argument(
         help: ArgumentHelp(

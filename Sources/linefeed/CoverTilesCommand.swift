@@ -48,13 +48,8 @@ struct CoverTilesCommand: ReadingCommand {
             - Time: about 8 million tiles a second, 2 million with --with-bbox
             """,
         statuses: [.dataUnusable, .inputMissing],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable)
-        ],
+        answers: [.unusable()],
         tables: "polylines stop_pins vehicle_paths locations")
-
-    static let configuration = CommandConfiguration(CoverTiles.self, manual)
 
     @Argument(
         help: ArgumentHelp(

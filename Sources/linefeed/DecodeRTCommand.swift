@@ -84,8 +84,6 @@ struct DecodeRTCommand: StageCommand {
             "--extensions": .several { Extension.names + ["none"] },
         ])
 
-    static let configuration = CommandConfiguration(DecodeRT.self, manual)
-
     @Argument(
         help: ArgumentHelp(
             "Decode these files or URLs; if FILE is omitted or is -, decode standard input.", valueName: "file"),
@@ -125,9 +123,7 @@ struct DecodeRTCommand: StageCommand {
         help: ArgumentHelp("Decode the fields that this .proto file adds.", valueName: "file"), completion: .file())
     var proto: [String] = []
 
-    @Option(
-        help: ArgumentHelp("Search this folder for files that a --proto file imports.", valueName: "dir"),
-        completion: .directory)
+    @Option(help: .protoPath, completion: .directory)
     var protoPath: [String] = []
 
     @Option(help: "Count unknown fields (count), or keep them as base64 (keep).")
@@ -144,8 +140,7 @@ struct DecodeRTCommand: StageCommand {
     @Option(help: .formats(tables: "need a single table or --split"))
     var format = DecodeRTOptions().format
 
-    @Option(
-        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
+    @Option(help: .split, completion: .directory)
     var split: String?
 
     @Option(

@@ -109,19 +109,10 @@ struct DeparturesCommand: ReadingCommand {
         ],
         tables: "trip_updates stop_time_updates vehicle_positions alerts")
 
-    static let configuration = CommandConfiguration(Departures.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read realtime records from these files; if FILE is omitted or is -, read standard input.",
-            valueName: "file"),
-        completion: .file())
+    @Argument(help: .realtimeRecords, completion: .file())
     var files: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
-        completion: .file())
+    @Option(help: .schedule, completion: .file())
     var feed: String
 
     @Option(
@@ -151,10 +142,7 @@ struct DeparturesCommand: ReadingCommand {
     @Flag(help: "Show cancelled trips as well.")
     var includeCancelled = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Match realtime by trip_id only (exact), or also without a valid trip_id if one run fits (loose).",
-            valueName: "match"))
+    @Option(help: .match)
     var match = DeparturesOptions().match
 
     @Option(
@@ -174,10 +162,7 @@ struct DeparturesCommand: ReadingCommand {
             discussion: "The table is alerts_matched."))
     var alerts = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Show alerts in this language (for example, fr) if they have it; repeat the option in order of preference.",
-            discussion: AlertLanguages.rule, valueName: "tag"))
+    @Option(help: .language)
     var language: [String] = []
 
     @Option(help: .formats(of: DeparturesOptions.Format.self))

@@ -88,14 +88,9 @@ struct DiffCommand: ReadingCommand {
             - Temporary files: modified rows, and input from a pipe
             """,
         statuses: [.found, .dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable)
-        ],
+        answers: [.unusable()],
         tables: Manual.scheduleTables,
         values: ["--by": .several { DiffOptions.keyNames }, "--days": .several { ReportWindow.dayWords }])
-
-    static let configuration = CommandConfiguration(Diff.self, manual)
 
     @Argument(
         help: ArgumentHelp(

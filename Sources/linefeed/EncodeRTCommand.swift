@@ -61,12 +61,7 @@ struct EncodeRTCommand: ReadingCommand {
         ],
         tables: "feed_messages feed_entities")
 
-    static let configuration = CommandConfiguration(EncodeRT.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
-        completion: .file())
+    @Argument(help: .records, completion: .file())
     var files: [String] = []
 
     @Option(help: "Write the messages alone (message), or each message with its length before it (delimited).")
@@ -83,9 +78,7 @@ struct EncodeRTCommand: ReadingCommand {
         completion: .file())
     var proto: [String] = []
 
-    @Option(
-        help: ArgumentHelp("Search this folder for files that a --proto file imports.", valueName: "dir"),
-        completion: .directory)
+    @Option(help: .protoPath, completion: .directory)
     var protoPath: [String] = []
 
     @OptionGroup var rows: RowFlags

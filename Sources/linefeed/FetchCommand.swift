@@ -90,8 +90,6 @@ struct FetchCommand: StageCommand {
             """,
         statuses: [.serviceFailed])
 
-    static let configuration = CommandConfiguration(Fetch.self, manual)
-
     @Argument(
         help: ArgumentHelp("Download this address; if URL is -, read addresses from standard input.", valueName: "url"))
     var urls: [String] = []
@@ -136,7 +134,7 @@ struct FetchCommand: StageCommand {
     @Option(help: ArgumentHelp("Remove archived days that are older than this.", valueName: "time"))
     var keep: String?
 
-    @Option(help: ArgumentHelp("Abandon an attempt if there is no progress for this long.", valueName: "time"))
+    @Option(help: .timeout)
     var timeout = TimeSpan(nanoseconds: FetchOptions().timeout).text
 
     @Option(help: ArgumentHelp("Retry a failed request up to N times in each scheduled fetch.", valueName: "n"))
@@ -145,7 +143,7 @@ struct FetchCommand: StageCommand {
     @Option(help: ArgumentHelp("Refuse content that is larger than N bytes.", valueName: "n"))
     var maxBytes = FetchOptions().maxBytes
 
-    @Option(help: ArgumentHelp("Send up to N requests at once, where N is from 1 to 64.", valueName: "n"))
+    @Option(help: .parallel)
     var jobs = FetchOptions().jobs
 
     @Option(help: .formats(of: RecordFormat.self))

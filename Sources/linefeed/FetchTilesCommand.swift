@@ -82,26 +82,16 @@ struct FetchTilesCommand: ReadingCommand {
             refusals (401, 403) in a row, fetch-tiles sends no more requests to any host.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
-        answers: [
-            .init(
-                "--template 'file:tiles/{z}/{x}/{y}.png'", empty: .dataUnusable, otherTables: .dataUnusable,
-                messages: .dataUnusable, otherKinds: .dataUnusable)
-        ],
+        answers: [.unusable("--template 'file:tiles/{z}/{x}/{y}.png'")],
         tables: "tiles")
 
-    static let configuration = CommandConfiguration(FetchTiles.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
+    @Argument(help: .records)
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Fetch each tile from the address that this template gives.", valueName: "address"))
     var template: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Replace {frame} in the template with each of these values, as in 0-11 or a,b.", valueName: "frames"))
+    @Option(help: .frames)
     var frames: [String] = []
 
     @Option(
@@ -119,7 +109,7 @@ struct FetchTilesCommand: ReadingCommand {
         completion: .file())
     var cache: String?
 
-    @Option(help: ArgumentHelp("Send up to N requests at once, where N is from 1 to 64.", valueName: "n"))
+    @Option(help: .parallel)
     var jobs = FetchTilesOptions().jobs
 
     @Option(help: ArgumentHelp("Send up to N requests to one host at once.", valueName: "n"))
@@ -131,7 +121,7 @@ struct FetchTilesCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Retry a failed tile up to N times.", valueName: "n"))
     var retries = FetchTilesOptions().retries
 
-    @Option(help: ArgumentHelp("Abandon an attempt if there is no progress for this long.", valueName: "time"))
+    @Option(help: .timeout)
     var timeout = TimeSpan(nanoseconds: FetchTilesOptions().timeout).text
 
     @Option(help: ArgumentHelp("Refuse to fetch more than N tiles.", valueName: "n"))

@@ -84,12 +84,8 @@ struct IngestCommand: StageCommand {
             With --duplicates last or reject, each file is read twice.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
-        answers: [
-            .init(empty: .dataUnusable, otherKinds: .dataUnusable, unknown: ["--tables": .dataUnusable])
-        ],
+        answers: [.init(empty: .dataUnusable, otherKinds: .dataUnusable, unknown: ["--tables": .dataUnusable])],
         values: ["--tables": .several { Completions.tables(of: "ingest") }])
-
-    static let configuration = CommandConfiguration(Ingest.self, manual)
 
     @Argument(
         help: ArgumentHelp(
@@ -138,8 +134,7 @@ struct IngestCommand: StageCommand {
     @Option(help: .formats(tables: "need a single table or --split"))
     var format = IngestOptions().format
 
-    @Option(
-        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
+    @Option(help: .split, completion: .directory)
     var split: String?
 
     @OptionGroup var common: CommonFlags

@@ -132,12 +132,7 @@ struct MapCommand: ReadingCommand {
         tables: "polylines stop_pins trip_details departures alerts_matched vehicle_positions vehicle_events frames "
             + "occupancy")
 
-    static let configuration = CommandConfiguration(MapStage.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
-        completion: .file())
+    @Argument(help: .records, completion: .file())
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Give the page this title; the default title describes the content.", valueName: "text"))
@@ -161,9 +156,7 @@ struct MapCommand: ReadingCommand {
         completion: .file())
     var overlay: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Replace {frame} in the template with each of these values, as in 0-11 or a,b.", valueName: "frames"))
+    @Option(help: .frames)
     var frames: [String] = []
 
     @Flag(help: "Include the tiles of the --overlay template in the page.")

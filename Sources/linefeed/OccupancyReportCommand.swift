@@ -112,9 +112,7 @@ struct OccupancyReportCommand: ReadingCommand {
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable,
                 unknown: ["--by": .usage, "--sort": .usage]),
-            .init(
-                "--merge", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
-                otherKinds: .dataUnusable, unknown: ["--sort": .dataUnusable]),
+            .unusable("--merge", unknown: ["--sort": .dataUnusable]),
         ],
         tables: "vehicle_positions",
         values: [
@@ -122,11 +120,7 @@ struct OccupancyReportCommand: ReadingCommand {
             "--days": .several { ReportWindow.dayWords },
         ])
 
-    static let configuration = CommandConfiguration(OccupancyReport.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
+    @Argument(help: .records)
     var files: [String] = []
 
     @Option(
@@ -138,16 +132,10 @@ struct OccupancyReportCommand: ReadingCommand {
                 """, valueName: "key,…"))
     var by: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Make each time_bin this long; the default is \(TimeBin.hour.length).",
-            discussion: "The length of a time_bin must be a whole number of minutes that divides a day evenly.",
-            valueName: "duration"))
+    @Option(help: .timeBin)
     var bin: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Use only these days: weekday, saturday, sunday, weekend, or names such as mon,tue.", valueName: "day,…"))
+    @Option(help: .days)
     var days: [String] = []
 
     @Option(
@@ -190,11 +178,7 @@ struct OccupancyReportCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Omit groups with fewer than N observations.", valueName: "n"))
     var minObservations = OccupancyReportOptions().minimumObservations
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Sort by this column, smallest value first; write -COLUMN for the largest value first.", valueName: "column"
-        ))
+    @Option(parsing: .unconditional, help: .sort)
     var sort: String?
 
     @Flag(

@@ -146,12 +146,8 @@ struct PerformanceReportCommand: ReadingCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--by": .usage, "--sort": .usage]),
-            .init(
-                "--merge", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
-                otherKinds: .dataUnusable, unknown: ["--sort": .dataUnusable]),
+            .unusable(unknown: ["--by": .usage, "--sort": .usage]),
+            .unusable("--merge", unknown: ["--sort": .dataUnusable]),
         ],
         tables: "stop_visits trips_performed stop_time_updates trip_updates",
         values: [
@@ -160,11 +156,7 @@ struct PerformanceReportCommand: ReadingCommand {
             "--days": .several { ReportWindow.dayWords },
         ])
 
-    static let configuration = CommandConfiguration(PerformanceReport.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
+    @Argument(help: .records)
     var files: [String] = []
 
     @Option(
@@ -184,11 +176,7 @@ struct PerformanceReportCommand: ReadingCommand {
                 """, valueName: "key,…"))
     var by: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Make each time_bin this long; the default is \(TimeBin.hour.length).",
-            discussion: "The length of a time_bin must be a whole number of minutes that divides a day evenly.",
-            valueName: "duration"))
+    @Option(help: .timeBin)
     var bin: String?
 
     @Option(
@@ -202,9 +190,7 @@ struct PerformanceReportCommand: ReadingCommand {
             "Use the hours of this IANA time zone; the default is the zone of the records.", valueName: "zone"))
     var timezone: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Use only these days: weekday, saturday, sunday, weekend, or names such as mon,tue.", valueName: "day,…"))
+    @Option(help: .days)
     var days: [String] = []
 
     @Option(
@@ -265,11 +251,7 @@ struct PerformanceReportCommand: ReadingCommand {
             valueName: "of"))
     var loadPoint: LoadPointScope?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Sort by this column, smallest value first; write -COLUMN for the largest value first.", valueName: "column"
-        ))
+    @Option(parsing: .unconditional, help: .sort)
     var sort: String?
 
     @Option(help: .formats(of: ReportFormat.self))

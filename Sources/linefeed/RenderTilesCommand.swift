@@ -66,19 +66,11 @@ struct RenderTilesCommand: ReadingCommand {
             JPEG tiles and libwebp for WebP tiles.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong],
-        answers: [
-            .init(
-                "--into tiles.mbtiles", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
-                otherKinds: .dataUnusable)
-        ],
+        answers: [.unusable("--into tiles.mbtiles")],
         tables: "polylines stop_pins frames",
         values: ["--tile-size": .one { ["256", "512"] }])
 
-    static let configuration = CommandConfiguration(RenderTiles.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
+    @Argument(help: .records)
     var files: [String] = []
 
     @Option(

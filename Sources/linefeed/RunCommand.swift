@@ -92,8 +92,6 @@ struct RunCommand: StageCommand {
             .dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong,
         ])
 
-    static let configuration = CommandConfiguration(RunPipeline.self, manual)
-
     @Argument(
         help: ArgumentHelp("Run this pipeline file; if FILE is -, read standard input.", valueName: "file"),
         completion: .file())

@@ -30,12 +30,8 @@ struct SchemaCommand: StageCommand {
             """,
         cost: "- Time and memory: a few milliseconds and a few megabytes",
         statuses: [],
-        answers: [
-            .init(unknown: ["TABLE": .usage])
-        ],
+        answers: [.init(unknown: ["TABLE": .usage])],
         values: ["TABLE": .one { Completions.tables(of: nil) }])
-
-    static let configuration = CommandConfiguration(SchemaStage.self, manual)
 
     @Argument(help: ArgumentHelp("Print the schema of this table; the default is all tables.", valueName: "table"))
     var table: String?

@@ -68,25 +68,13 @@ struct SelectCommand: ReadingCommand {
             - Temporary files: the input, if it comes from a pipe
             """,
         statuses: [.dataUnusable, .inputMissing],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--route": .dataUnusable, "--agency": .dataUnusable])
-        ],
+        answers: [.unusable(unknown: ["--route": .dataUnusable, "--agency": .dataUnusable])],
         tables: Manual.scheduleTables)
 
-    static let configuration = CommandConfiguration(Select.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
-        completion: .file())
+    @Argument(help: .records, completion: .file())
     var files: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Read the feed from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
-        completion: .file())
+    @Option(help: .feed, completion: .file())
     var feed: String?
 
     @Option(help: ArgumentHelp("Keep trips of this route; repeat the option for more routes.", valueName: "id"))
@@ -123,8 +111,7 @@ struct SelectCommand: ReadingCommand {
     @Flag(help: "Shorten trips to the stops that --stop, --bbox and --area choose.")
     var clip = false
 
-    @Option(
-        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
+    @Option(help: .split, completion: .directory)
     var split: String?
 
     @Option(help: .formats(tables: "need --split"))

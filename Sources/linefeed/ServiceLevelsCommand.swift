@@ -82,28 +82,16 @@ struct ServiceLevelsCommand: ReadingCommand {
             - Limit: frequencies may produce 50 million departures a day; with more departures, the run exits with 65
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--by": .usage])
-        ],
+        answers: [.unusable(unknown: ["--by": .usage])],
         tables: Manual.scheduleTables,
         values: [
             "--by": .several { ServiceLevelsOptions.keyNames }, "--days": .several { ReportWindow.dayWords },
         ])
 
-    static let configuration = CommandConfiguration(ServiceLevels.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
-        completion: .file())
+    @Argument(help: .records, completion: .file())
     var files: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Read the feed from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
-        completion: .file())
+    @Option(help: .feed, completion: .file())
     var feed: String?
 
     @Option(

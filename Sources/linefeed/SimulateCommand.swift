@@ -93,8 +93,6 @@ struct SimulateCommand: StageCommand {
             "--entities": .several { ["vehicle_positions", "trip_updates"] }
         ])
 
-    static let configuration = CommandConfiguration(Simulate.self, manual)
-
     @Option(help: ArgumentHelp("Write the files to this folder.", valueName: "dir"))
     var out: String
 

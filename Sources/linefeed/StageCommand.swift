@@ -45,6 +45,11 @@ protocol StageCommand: ParsableCommand {
 extension StageCommand {
     static var name: String { Work.name }
 
+    /// Its manual is shown by `HelpPage`, which is made when somebody asks for it.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: name, abstract: manual.abstract, usage: "linefeed \(name) \(manual.usage)")
+    }
+
     static var ownTexts: [String: String] { [:] }
 
     var commonOptions: CommonOptions { common.options }
@@ -116,14 +121,6 @@ extension ArgumentHelp {
     /// The same, of formats of records, with what holds of those of tables.
     static func formats(tables remark: String) -> ArgumentHelp {
         formats(of: RecordFormat.self, RecordFormat.tables(remark))
-    }
-}
-
-extension CommandConfiguration {
-    /// That of a stage. Its manual is shown by `HelpPage`, which is made when somebody asks for it.
-    init(_ stage: (some Stage).Type, _ manual: Manual) {
-        self.init(
-            commandName: stage.name, abstract: manual.abstract, usage: "linefeed \(stage.name) \(manual.usage)")
     }
 }
 

@@ -93,18 +93,10 @@ struct StopVisitsCommand: ReadingCommand {
         ],
         tables: "vehicle_positions trip_updates stop_time_updates")
 
-    static let configuration = CommandConfiguration(StopVisits.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read realtime records from these files; if FILE is omitted or is -, read standard input.",
-            valueName: "file"))
+    @Argument(help: .realtimeRecords)
     var files: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
-        completion: .file())
+    @Option(help: .schedule, completion: .file())
     var feed: String
 
     @Option(help: ArgumentHelp("Write only this service day; repeat the option for more days.", valueName: "date"))
@@ -141,8 +133,7 @@ struct StopVisitsCommand: ReadingCommand {
             "Write the files of the TIDES standard into DIR; this option implies --missing.", valueName: "dir"))
     var tides: String?
 
-    @Option(
-        help: ArgumentHelp("Write one file for each table to this folder.", valueName: "dir"), completion: .directory)
+    @Option(help: .split, completion: .directory)
     var split: String?
 
     @Option(help: .formats(tables: "need --split"))

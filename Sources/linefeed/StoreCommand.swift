@@ -81,17 +81,12 @@ struct StoreCommand: ReadingCommand {
         tables: "vehicle_positions trip_updates alerts",
         values: ["--table": .several { Completions.tables(of: nil) }])
 
-    static let configuration = CommandConfiguration(Store.self, manual)
-
     @Argument(
         help: ArgumentHelp("Append the records to this database; if DB does not exist, create it.", valueName: "db"),
         completion: .file())
     var database: String
 
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
-        completion: .file())
+    @Argument(help: .records, completion: .file())
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Remove rows that are older than this, as in 36h, 30d or 8w.", valueName: "age"))

@@ -74,19 +74,11 @@ struct StringlineCommand: ReadingCommand {
             - Time: 100 MB of records a second
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
-        answers: [
-            .init(
-                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--route": .dataUnusable])
-        ],
+        answers: [.unusable(unknown: ["--route": .dataUnusable])],
         tables: "stop_visits trips_performed",
         values: ["--direction": .one { ["0", "1"] }])
 
-    static let configuration = CommandConfiguration(Stringline.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
+    @Argument(help: .records)
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Draw this route.", valueName: "id"))

@@ -58,8 +58,6 @@ struct SummarizeCommand: ReadingCommand {
         ],
         tables: Manual.scheduleTables)
 
-    static let configuration = CommandConfiguration(Summarize.self, manual)
-
     @Argument(
         help: ArgumentHelp(
             "Summarize this feed, or these GTFS-Realtime messages or records; the default is standard input.",

@@ -76,11 +76,7 @@ struct TrackCommand: ReadingCommand {
         ],
         tables: "vehicle_positions feed_messages deleted_entities")
 
-    static let configuration = CommandConfiguration(Track.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"))
+    @Argument(help: .records)
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Treat a vehicle as gone after it has been missing for this long.", valueName: "time"))

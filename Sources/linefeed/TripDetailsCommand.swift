@@ -63,14 +63,12 @@ struct TripDetailsCommand: ReadingCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
-            .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable),
+            .unusable(),
             .init(
-                "--trip", empty: .done, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
+                flags: "--trip", empty: .done, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
                 unknown: ["--trip": .dataUnusable]),
         ],
         tables: "departures trip_updates stop_time_updates vehicle_positions alerts")
-
-    static let configuration = CommandConfiguration(TripDetails.self, manual)
 
     @Argument(
         help: ArgumentHelp(
@@ -79,10 +77,7 @@ struct TripDetailsCommand: ReadingCommand {
         completion: .file())
     var files: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path"),
-        completion: .file())
+    @Option(help: .schedule, completion: .file())
     var feed: String
 
     @Option(
@@ -97,16 +92,10 @@ struct TripDetailsCommand: ReadingCommand {
     @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Show only the timetable; read no records.")
     var noRealtime = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Match realtime by trip_id only (exact), or also without a valid trip_id if one run fits (loose).",
-            valueName: "match"))
+    @Option(help: .match)
     var match = TripDetailsOptions().match
 
-    @Option(
-        help: ArgumentHelp(
-            "Show alerts in this language (for example, fr) if they have it; repeat the option in order of preference.",
-            discussion: AlertLanguages.rule, valueName: "tag"))
+    @Option(help: .language)
     var language: [String] = []
 
     @Option(help: .formats(of: RecordFormat.self))

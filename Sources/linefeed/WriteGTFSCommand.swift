@@ -71,17 +71,10 @@ struct WriteGTFSCommand: ReadingCommand {
             - Time: about 2 s for a million stop_times
             """,
         statuses: [.dataUnusable, .inputMissing],
-        answers: [
-            .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable)
-        ],
+        answers: [.init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable)],
         tables: Manual.scheduleTables)
 
-    static let configuration = CommandConfiguration(WriteGTFS.self, manual)
-
-    @Argument(
-        help: ArgumentHelp(
-            "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file"),
-        completion: .file())
+    @Argument(help: .records, completion: .file())
     var files: [String] = []
 
     @Flag(

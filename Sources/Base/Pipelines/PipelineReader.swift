@@ -34,13 +34,7 @@ public struct PipelineReader {
             throw PipelineFault(
                 line: root.line, "a pipeline file must be a mapping with the key stages, not \(root.kind)")
         }
-        var fields: [PipelineField: YAMLMember] = [:]
-        for member in members {
-            guard let field = PipelineField(rawValue: member.key) else {
-                throw Self.unknown(member, among: PipelineField.allCases.map(\.rawValue), of: "a pipeline")
-            }
-            fields[field] = member
-        }
+        let fields: [PipelineField: YAMLMember] = try Self.fields(members, of: "a pipeline")
         // The stages' values may use what env sets, wherever it stands.
         let environment = try fields[.env].map { member throws(PipelineFault) in try entries(member) } ?? []
         scope = try Scope(environment, in: surroundings, leavesOut: isForStatus)
@@ -161,13 +155,7 @@ public struct PipelineReader {
             throw PipelineFault(
                 line: node.line, "a stage must be a mapping with name and run or pipe, not \(node.kind)")
         }
-        var fields: [StageField: YAMLMember] = [:]
-        for member in members {
-            guard let field = StageField(rawValue: member.key) else {
-                throw Self.unknown(member, among: StageField.allCases.map(\.rawValue), of: "a stage")
-            }
-            fields[field] = member
-        }
+        let fields: [StageField: YAMLMember] = try Self.fields(members, of: "a stage")
         guard let name = fields[.name] else { throw PipelineFault(line: node.line, "the stage has no name") }
         var stage = PipelineStage(name: try stageName(name), line: node.line)
         let usesShell = try fields[.shell].map { member throws(PipelineFault) in try truth(member) } ?? false
@@ -334,10 +322,20 @@ public struct PipelineReader {
             "\(member.key) takes \(wanted), not \(found.map { "'\($0)'" } ?? member.value.kind)")
     }
 
-    private static func unknown(_ member: YAMLMember, among names: [String], of what: String) -> PipelineFault {
-        PipelineFault(
-            line: member.line,
-            "'\(member.key)' is not a key of \(what); the keys are \(names.joined(separator: ", "))")
+    /// A mapping's members by their fields.
+    private static func fields<Field: Hashable & CaseIterable & RawRepresentable<String>>(
+        _ members: [YAMLMember], of what: String
+    ) throws(PipelineFault) -> [Field: YAMLMember] {
+        var fields: [Field: YAMLMember] = [:]
+        for member in members {
+            guard let field = Field(rawValue: member.key) else {
+                let names = Field.allCases.map(\.rawValue).joined(separator: ", ")
+                throw PipelineFault(
+                    line: member.line, "'\(member.key)' is not a key of \(what); the keys are \(names)")
+            }
+            fields[field] = member
+        }
+        return fields
     }
 }
 

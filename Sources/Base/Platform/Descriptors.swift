@@ -11,7 +11,6 @@
     public var O_RDWR: Int32 { Glibc.O_RDWR }
     public var O_CREAT: Int32 { Glibc.O_CREAT }
     public var O_EXCL: Int32 { Glibc.O_EXCL }
-    public var O_TRUNC: Int32 { Glibc.O_TRUNC }
     public var O_APPEND: Int32 { Glibc.O_APPEND }
     public var O_CLOEXEC: Int32 { Glibc.O_CLOEXEC }
     public var O_DIRECTORY: Int32 { Glibc.O_DIRECTORY }

@@ -39,6 +39,18 @@ public struct GroupKeyBytes {
         buffer.append(0)
     }
 
+    @inline(__always)
+    public func append(_ value: Int?) { if let value { append(value) } else { appendNull() } }
+
+    @inline(__always)
+    public func append(_ text: UnsafeRawBufferPointer?) { if let text { append(text) } else { appendNull() } }
+
+    @inline(__always)
+    public func append(_ text: String?) {
+        guard var text else { return appendNull() }
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
     /// Values that were laid out before.
     @inline(__always)
     public func append(values: UnsafeRawBufferPointer) { buffer.append(values) }

@@ -99,7 +99,7 @@ extension GroupKeyBytes {
         switch value {
         case .null: appendNull()
         case .integer(let number): append(number)
-        case .text(var text): text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+        case .text(let text): append(text)
         }
     }
 
@@ -126,8 +126,8 @@ extension GroupKeyBytes {
             guard value.kind == .string, let date = CivilDate(compact: value.inside) else { throw broken }
             append(date.compact)
         default:
-            guard var text else { throw broken }
-            text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+            guard let text else { throw broken }
+            append(text)
         }
     }
 }

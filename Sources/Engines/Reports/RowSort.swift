@@ -5,11 +5,6 @@ public struct RowSort: Sendable, Equatable {
     public let column: String
     public let isDescending: Bool
 
-    public init(column: String, isDescending: Bool) {
-        self.column = column
-        self.isDescending = isDescending
-    }
-
     /// `observations`, or `-observations` for the largest first.
     public init(_ text: String) {
         isDescending = text.hasPrefix("-")

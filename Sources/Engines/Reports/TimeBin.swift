@@ -30,7 +30,4 @@ public struct TimeBin: Sendable, Equatable {
 
     /// The length as typed: `15m`.
     public var length: String { TimeSpan(seconds: seconds).text }
-
-    /// Returns the start of a bin: `07:15`.
-    public func text(_ place: Int) -> String { ClockTime.shortText(place * seconds) }
 }

@@ -53,23 +53,24 @@ public struct StateMembers<State>: Sendable {
         let read: @Sendable (inout State, JSONValue) -> Bool
 
         public static func text(_ name: String, _ path: any WritableKeyPath<State, String?> & Sendable) -> Member {
-            Member(key: JSONKey(name)) { state, writer, key in
-                guard let text = state[keyPath: path] else { return }
-                writer.member(key)
-                writer.string(text)
-            } read: { state, value in
-                state[keyPath: path] = value.string
-                return true
-            }
+            optional(name, path, write: { $0.string($1) }, read: { $0.string })
         }
 
         public static func number(_ name: String, _ path: any WritableKeyPath<State, Int?> & Sendable) -> Member {
+            optional(name, path, write: { $0.integer($1) }, read: { $0.integer })
+        }
+
+        private static func optional<Value>(
+            _ name: String, _ path: any WritableKeyPath<State, Value?> & Sendable,
+            write: @escaping @Sendable (RecordWriter, Value) -> Void,
+            read: @escaping @Sendable (JSONValue) -> Value?
+        ) -> Member {
             Member(key: JSONKey(name)) { state, writer, key in
-                guard let number = state[keyPath: path] else { return }
+                guard let value = state[keyPath: path] else { return }
                 writer.member(key)
-                writer.integer(number)
+                write(writer, value)
             } read: { state, value in
-                state[keyPath: path] = value.integer
+                state[keyPath: path] = read(value)
                 return true
             }
         }

@@ -1,9 +1,11 @@
+import Drawing
+
 /// A word or two of a line with its colour.
 struct BoardPiece {
     enum Style: Equatable {
         case plain, strong, faint
         case green, yellow, orange, red, strongRed, cyan
-        case badge(background: BoardColor, text: BoardColor)
+        case badge(background: Color, text: Color)
 
         /// That of a colour by its name.
         init(color: String) {

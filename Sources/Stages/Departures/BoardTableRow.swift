@@ -1,3 +1,4 @@
+import Drawing
 import Occupancy
 import TimeZones
 
@@ -55,10 +56,10 @@ struct BoardRow {
     private static func badge(_ departure: BoardDeparture, _ hasColor: Bool) -> BoardPiece {
         let names = [departure.routeShortName, departure.routeLongName, departure.routeID]
         let name = names.lazy.compactMap { BoardText(of: $0, limit: widestBadge) }.first ?? BoardText("?")
-        guard hasColor, let background = BoardColor(departure.routeColor) else {
+        guard hasColor, let background = departure.routeColor.flatMap(Color.init(hex:)) else {
             return BoardPiece(BoardText("[\(name.text)]"), .strong)
         }
-        let text = background.readableText(BoardColor(departure.routeTextColor))
+        let text = background.readableText(departure.routeTextColor.flatMap(Color.init(hex:)))
         return BoardPiece(BoardText(" \(name.text) "), .badge(background: background, text: text))
     }
 

@@ -34,8 +34,6 @@ struct ServiceComparison {
         var departuresAdded = 0
         var departuresRemoved = 0
 
-        var isEmpty: Bool { runsAdded + runsRemoved + departuresAdded + departuresRemoved == 0 }
-
         mutating func add(_ other: Counts, days: Int) {
             runsAdded += other.runsAdded * days
             runsRemoved += other.runsRemoved * days

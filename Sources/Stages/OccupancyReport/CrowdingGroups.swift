@@ -81,11 +81,6 @@ typealias OccupancyRows = ReportRows<CrowdingGroups>
 extension OccupancyRows {
     func crowding(_ position: Int) -> CrowdingFigures { source.crowding(group(position)) }
 
-    /// As many as the columns have names; nil where the schedule has none.
-    func scheduleNames(_ position: Int) -> [String?] {
-        columns.scheduleNames.map { source.name($0, keys(position), columns) }
-    }
-
     /// The schedule's name for an id; nil if it has none.
     func scheduleName(_ name: ScheduleName, of id: String) -> String? { source.names?.name(name, of: id) }
 

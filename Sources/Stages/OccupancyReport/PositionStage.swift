@@ -189,33 +189,33 @@ struct PositionStage: HasFeedOption {
         if needsTime, hasTime { (days, second) = clock.local(at: Int(timestamp)) }
         for key in keys {
             switch key {
-            case .routeID: append(reader.text(record, position.routeID))
-            case .tripID: append(reader.text(record, position.tripID))
+            case .routeID: keyBytes.append(reader.text(record, position.routeID))
+            case .tripID: keyBytes.append(reader.text(record, position.tripID))
             case .stopID:
                 if let found = stops?.foundID {
                     found.withUnsafeBytes { keyBytes.append($0) }
                 } else {
-                    append(reader.text(record, position.stopID))
+                    keyBytes.append(reader.text(record, position.stopID))
                 }
             case .stopSequence:
-                append(stops?.foundSequence ?? reader.stopSequence(record))
-            case .vehicleID: append(reader.text(record, position.vehicleID))
-            case .feedID: append(reader.text(record, feedID))
+                keyBytes.append(stops?.foundSequence ?? reader.stopSequence(record))
+            case .vehicleID: keyBytes.append(reader.text(record, position.vehicleID))
+            case .feedID: keyBytes.append(reader.text(record, feedID))
             // No key of positions.
             case .patternID: keyBytes.appendNull()
-            case .directionID: append(reader.whole(record, position.directionID, "not a direction"))
+            case .directionID: keyBytes.append(reader.whole(record, position.directionID, "not a direction"))
             case .carriage:
                 if let carriage, !carriage.isEmpty {
                     carriage.withUnsafeBytes { keyBytes.append($0) }
                 } else {
                     keyBytes.appendNull()
                 }
-            case .hour: append(hasTime ? second / 3600 : nil)
-            case .timeBin: append(hasTime ? bin.place(ofSecond: second) * bin.seconds : nil)
-            case .weekday: append(hasTime ? CivilDate.weekday(daysSinceEpoch: days) : nil)
-            case .dayType: append(hasTime ? max(0, CivilDate.weekday(daysSinceEpoch: days) - 4) : nil)
-            case .date: append(hasTime ? date(days) : nil)
-            case .serviceDate: append(reader.date(record, position.startDate) ?? (hasTime ? date(days) : nil))
+            case .hour: keyBytes.append(hasTime ? second / 3600 : nil)
+            case .timeBin: keyBytes.append(hasTime ? bin.place(ofSecond: second) * bin.seconds : nil)
+            case .weekday: keyBytes.append(hasTime ? CivilDate.weekday(daysSinceEpoch: days) : nil)
+            case .dayType: keyBytes.append(hasTime ? max(0, CivilDate.weekday(daysSinceEpoch: days) - 4) : nil)
+            case .date: keyBytes.append(hasTime ? date(days) : nil)
+            case .serviceDate: keyBytes.append(reader.date(record, position.startDate) ?? (hasTime ? date(days) : nil))
             }
         }
         if let group = accumulator.intern(keyBytes.bytes) { return group }
@@ -223,14 +223,6 @@ struct PositionStage: HasFeedOption {
             .dataUnusable,
             "more than \(GroupKeys.capacity) groups; choose fewer or coarser keys with --by")
     }
-
-    @inline(__always)
-    private func append(_ text: UnsafeRawBufferPointer?) {
-        if let text { keyBytes.append(text) } else { keyBytes.appendNull() }
-    }
-
-    @inline(__always)
-    private func append(_ value: Int?) { if let value { keyBytes.append(value) } else { keyBytes.appendNull() } }
 
     private mutating func date(_ days: Int) -> Int {
         if days != lastDays {

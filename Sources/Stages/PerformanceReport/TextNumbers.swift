@@ -55,8 +55,6 @@ struct TextNumbers {
 
     /// Whether a text comes before another, byte by byte; neither is 0.
     func precedes(_ left: UInt32, _ right: UInt32) -> Bool { texts.precedes(Int(left) - 1, Int(right) - 1) }
-
-    var count: Int { texts.count }
 }
 
 /// The names of a visit's route and stop, by their numbers in a table of texts; 0 for none.

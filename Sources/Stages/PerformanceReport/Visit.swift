@@ -51,8 +51,6 @@ struct VisitTimes {
     var atDeparture: Moment { scheduledDeparture ?? scheduledArrival ?? departure ?? arrival }
     /// The same of its beginning.
     var atArrival: Moment { scheduledArrival ?? scheduledDeparture ?? arrival ?? departure }
-
-    var isObserved: Bool { arrival.isKnown || departure.isKnown }
 }
 
 /// A trip as `trips_performed` has it.

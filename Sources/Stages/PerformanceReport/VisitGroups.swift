@@ -61,19 +61,19 @@ final class VisitGroups {
         bytes.removeAll()
         for key in keys {
             switch key {
-            case .routeID: append(reader.text(record, visit.routeID))
-            case .directionID: append(reader.whole(record, visit.directionID, in: VisitReader.counts))
-            case .patternID: append(reader.text(record, visit.patternID))
-            case .tripID: append(reader.text(record, tripID))
-            case .stopID: append(reader.text(record, visit.stopID))
-            case .stopSequence: append(sequence)
-            case .vehicleID: append(reader.text(record, visit.vehicleID))
-            case .hour: append(second.map { $0 / 3600 })
-            case .timeBin: append(second.map { bin.place(ofSecond: $0) * bin.seconds })
-            case .weekday: append(CivilDate.weekday(daysSinceEpoch: day))
-            case .dayType: append(max(0, CivilDate.weekday(daysSinceEpoch: day) - 4))
-            case .serviceDate: append(date(day))
-            case .feedID: append(reader.text(record, Tables.AnyRecord.columns.feedID))
+            case .routeID: bytes.append(reader.text(record, visit.routeID))
+            case .directionID: bytes.append(reader.whole(record, visit.directionID, in: VisitReader.counts))
+            case .patternID: bytes.append(reader.text(record, visit.patternID))
+            case .tripID: bytes.append(reader.text(record, tripID))
+            case .stopID: bytes.append(reader.text(record, visit.stopID))
+            case .stopSequence: bytes.append(sequence)
+            case .vehicleID: bytes.append(reader.text(record, visit.vehicleID))
+            case .hour: bytes.append(second.map { $0 / 3600 })
+            case .timeBin: bytes.append(second.map { bin.place(ofSecond: $0) * bin.seconds })
+            case .weekday: bytes.append(CivilDate.weekday(daysSinceEpoch: day))
+            case .dayType: bytes.append(max(0, CivilDate.weekday(daysSinceEpoch: day) - 4))
+            case .serviceDate: bytes.append(date(day))
+            case .feedID: bytes.append(reader.text(record, Tables.AnyRecord.columns.feedID))
             // No keys of visits.
             case .date, .carriage: bytes.appendNull()
             }
@@ -118,12 +118,4 @@ final class VisitGroups {
 
     static let tooMany = StageFailure(
         .dataUnusable, "more than \(GroupKeys.capacity) groups; choose fewer or coarser keys with --by")
-
-    @inline(__always)
-    private func append(_ text: UnsafeRawBufferPointer?) {
-        if let text { bytes.append(text) } else { bytes.appendNull() }
-    }
-
-    @inline(__always)
-    private func append(_ value: Int?) { if let value { bytes.append(value) } else { bytes.appendNull() } }
 }

@@ -1,4 +1,4 @@
-/// The words for an alert's effect and severity, where it has no text of its own.
+/// The words for an alert's effect, where it has no text of its own.
 public enum AlertWords {
     /// By the number of Alert.Effect.
     public static let effects = [
@@ -6,9 +6,6 @@ public enum AlertWords {
         6: "Modified service", 7: "Service change", 8: "Service alert", 9: "Stop moved", 10: "No effect on service",
         11: "Accessibility issue",
     ]
-
-    /// By the number of Alert.SeverityLevel; UNKNOWN_SEVERITY has none.
-    public static let severities = [2: "Information", 3: "Warning", 4: "Severe"]
 
     public static func effect(_ number: Int?) -> String { number.flatMap { effects[$0] } ?? "Service alert" }
 }

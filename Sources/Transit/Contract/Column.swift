@@ -63,8 +63,6 @@ public struct Column<Row, Value, P>: @unchecked Sendable, AnyColumn {
     public var cases: Enumeration? { info.pointee.cases }
     /// The same column as untyped JSON, for columns that are chosen at run time.
     public var json: Column<Row, Anything, WhereAsked> { Column<Row, Anything, WhereAsked>(info) }
-    /// The same column without its table's type, for those who write rows of any table.
-    public var ofAnyTable: AnyTableColumn { AnyTableColumn(info) }
     /// The number of the column's name, which is equal for all columns of that name in any table.
     @inlinable public var number: Int { info.pointee.number }
 }

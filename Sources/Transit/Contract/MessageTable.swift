@@ -6,6 +6,19 @@ public protocol MessageMembers: Members {}
 /// A table of flat rows from messages; the decoder follows the paths of its columns.
 public protocol MessageTable: Table, MessageMembers {}
 
+/// A table of what has no time of its own and is repeated in every message as long as it holds.
+public protocol LastingTable: MessageTable {
+    var feedTimestamp: Column<Self, Instant, IfKnown> { get }
+}
+
+extension LastingTable {
+    static func lasting(_ name: String, _ sentence: String) -> About<Self> {
+        About(name, sentence, from: "decode-rt") {
+            .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false)
+        }
+    }
+}
+
 /// The path of a column's value in the row's message.
 public struct MessagePath: Sendable {
     /// The part with the field; nil for the message itself.
@@ -26,6 +39,10 @@ extension MessageMembers {
                     isAlwaysThere: info.pointee.description.isRequired)
             }
         }
+    }
+
+    static func headerTime() -> Column<Self, Instant, IfKnown> {
+        instant("feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
     }
 
     static func text(_ field: String, of parent: String? = nil, as name: String? = nil) -> Column<Self, Text, IfKnown> {

@@ -28,28 +28,23 @@ struct Manual {
     /// no such input. The table of `docs/exit-codes.md` is made of them.
     struct Answers {
         /// What a command line of them has beside the stage's name; empty for the usual one.
-        let flags: String
+        var flags = ""
         /// Of an empty input and of blank lines.
-        let empty: ExitStatus?
+        var empty: ExitStatus?
         /// Of records of other tables only.
-        let otherTables: ExitStatus?
+        var otherTables: ExitStatus?
         /// Of `feed_messages` only.
-        let messages: ExitStatus?
+        var messages: ExitStatus?
         /// Of other kinds of input: a zip, CSV, a page.
-        let otherKinds: ExitStatus?
+        var otherKinds: ExitStatus?
         /// By the option that names what there is not.
-        let unknown: KeyValuePairs<String, ExitStatus>
+        var unknown: KeyValuePairs<String, ExitStatus> = [:]
 
-        init(
-            _ flags: String = "", empty: ExitStatus? = nil, otherTables: ExitStatus? = nil, messages: ExitStatus? = nil,
-            otherKinds: ExitStatus? = nil, unknown: KeyValuePairs<String, ExitStatus> = [:]
-        ) {
-            self.flags = flags
-            self.empty = empty
-            self.otherTables = otherTables
-            self.messages = messages
-            self.otherKinds = otherKinds
-            self.unknown = unknown
+        /// Those of a stage that ends with 65 whenever its input has nothing for it.
+        static func unusable(_ flags: String = "", unknown: KeyValuePairs<String, ExitStatus> = [:]) -> Answers {
+            Answers(
+                flags: flags, empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
+                otherKinds: .dataUnusable, unknown: unknown)
         }
 
         /// Its row of the table in the help, below the flags that it is for.

@@ -1,3 +1,4 @@
+import Drawing
 import Occupancy
 import TestSupport
 import TimeZones
@@ -263,14 +264,15 @@ final class BoardTableTests: XCTestCase {
             ("777777", "888888", "000000"), ("00008B", "FF0000", "FFFFFF"),
         ] as [(String, String?, String)] {
             XCTAssertEqual(
-                try XCTUnwrap(BoardColor(background)).readableText(BoardColor(text)), BoardColor(shown), background)
+                try XCTUnwrap(Color(hex: background)).readableText(text.flatMap(Color.init(hex:))), Color(hex: shown),
+                background)
         }
         // The figures that WCAG 2 gives for its own examples, and the ends of the scale.
-        XCTAssertEqual(BoardColor.black.contrast(with: .white), 21, accuracy: 1e-9)
-        XCTAssertEqual(try XCTUnwrap(BoardColor("777777")).contrast(with: .white), 4.478, accuracy: 0.001)
-        XCTAssertEqual(try XCTUnwrap(BoardColor("ff0000")).contrast(with: .white), 3.998, accuracy: 0.001)
+        XCTAssertEqual(Color.black.contrast(with: .white), 21, accuracy: 1e-9)
+        XCTAssertEqual(try XCTUnwrap(Color(hex: "777777")).contrast(with: .white), 4.478, accuracy: 0.001)
+        XCTAssertEqual(try XCTUnwrap(Color(hex: "ff0000")).contrast(with: .white), 3.998, accuracy: 0.001)
         for value in stride(from: 0, to: 1 << 24, by: 40_961) {
-            let color = BoardColor(red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
+            let color = Color(UInt8(value >> 16), UInt8(value >> 8 & 255), UInt8(value & 255))
             XCTAssertGreaterThanOrEqual(color.contrast(with: color.readableText(color)), 4.5)
         }
     }

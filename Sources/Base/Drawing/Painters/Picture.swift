@@ -84,7 +84,7 @@ public struct Color: Sendable, Equatable {
 
     /// - Parameter hex: six hexadecimal digits; nil for anything else.
     public init?(hex: String) {
-        guard hex.utf8.count == 6, let value = UInt32(hex, radix: 16), hex.utf8.first != UInt8(ascii: "+") else {
+        guard hex.utf8.count == 6, hex.allSatisfy(\.isHexDigit), let value = UInt32(hex, radix: 16) else {
             return nil
         }
         self.init(UInt8(value >> 16), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))

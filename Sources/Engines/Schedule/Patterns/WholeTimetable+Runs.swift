@@ -2,17 +2,6 @@ import GTFSSchedule
 import StageKit
 
 extension WholeTimetable {
-    /// Returns the start times of a trip's runs on each of its service days, in seconds of the day, in order: for a
-    /// trip in frequencies.txt, from each row's start_time in steps of its headway, whether exact or not; for another
-    /// trip, its first departure, or nil without times.
-    package func starts(of trip: TripIndex) -> [Int?] {
-        let frequencies = frequencies(of: trip)
-        guard !frequencies.isEmpty else {
-            return [runningTimes(of: trip).flatMap { times in times.times.first.map { $0 + times.start } }]
-        }
-        return Timetable.Trip.starts(of: frequencies, within: 0...(.max))
-    }
-
     /// Refuses frequencies that make more calls on a day than a stage goes through.
     ///
     /// - Parameters:

@@ -8,7 +8,6 @@ import GTFSSchedule
 package final class WholeTimetable {
     package enum Trip {}
     package typealias TripIndex = Identifier<Trip>
-    package enum Profile {}
     package enum Shape {}
     package enum Block {}
 
@@ -82,8 +81,6 @@ package final class WholeTimetable {
     init() {}
 
     // MARK: Asking
-
-    package var tripCount: Int { trips.count }
 
     /// Returns the trip with an id; nil if trips.txt has none.
     package func trip(_ id: UnsafeRawBufferPointer) -> TripIndex? {

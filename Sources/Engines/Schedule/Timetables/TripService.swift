@@ -8,21 +8,6 @@ package struct TripService {
     package let last: Int?
     package let frequencies: [Timetable.Frequency]
 
-    package init(
-        service: ServiceIndex?, first: Int?, last: Int?, frequencies: [Timetable.Frequency]
-    ) {
-        self.service = service
-        self.first = first
-        self.last = last
-        self.frequencies = frequencies
-    }
-
-    package init(_ trip: Timetable.Trip) {
-        self.init(
-            service: trip.service, first: trip.firstTime,
-            last: trip.stopTimes.last { $0.departure != nil }?.departure, frequencies: trip.frequencies)
-    }
-
     /// Returns whether a trip in frequencies.txt starts at a time by its headways; other trips do at any time.
     package func isRun(_ startTime: Int?) -> Bool {
         guard !frequencies.isEmpty else { return true }
@@ -30,5 +15,13 @@ package struct TripService {
         return frequencies.contains {
             startTime >= $0.start && startTime < $0.end && (startTime - $0.start) % $0.headway == 0
         }
+    }
+}
+
+extension TripService {
+    package init(_ trip: Timetable.Trip) {
+        self.init(
+            service: trip.service, first: trip.firstTime,
+            last: trip.stopTimes.last { $0.departure != nil }?.departure, frequencies: trip.frequencies)
     }
 }

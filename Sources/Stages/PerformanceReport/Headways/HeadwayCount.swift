@@ -115,21 +115,13 @@ final class HeadwayCount: VisitCount {
     private func place(_ visit: Visit, _ record: Record) throws -> UInt32 {
         let columns = HeadwayCount.visit
         placeKey.removeAll()
-        append(input.reader.text(record, Tables.AnyRecord.columns.feedID))
+        placeKey.append(input.reader.text(record, Tables.AnyRecord.columns.feedID))
         placeKey.append(visit.day)
-        append(input.reader.text(record, columns.routeID))
-        if let direction = input.reader.whole(record, columns.directionID, in: VisitReader.counts) {
-            placeKey.append(direction)
-        } else {
-            placeKey.appendNull()
-        }
-        append(input.reader.text(record, columns.stopID))
+        placeKey.append(input.reader.text(record, columns.routeID))
+        placeKey.append(input.reader.whole(record, columns.directionID, in: VisitReader.counts))
+        placeKey.append(input.reader.text(record, columns.stopID))
         guard let place = places.intern(placeKey.bytes) else { throw VisitGroups.tooMany }
         return UInt32(truncatingIfNeeded: place)
-    }
-
-    private func append(_ text: UnsafeRawBufferPointer?) {
-        if let text { placeKey.append(text) } else { placeKey.appendNull() }
     }
 
     // MARK: Pairs
@@ -339,13 +331,9 @@ final class HeadwayCount: VisitCount {
         for member in HeadwayCount.placeMembers {
             switch "\(member)" {
             case "service_day", "direction_id":
-                if let number = try values.integer(member) { placeKey.append(number) } else { placeKey.appendNull() }
+                placeKey.append(try values.integer(member))
             default:
-                if var text = try values.text(member) {
-                    text.withUTF8 { placeKey.append(UnsafeRawBufferPointer($0)) }
-                } else {
-                    placeKey.appendNull()
-                }
+                placeKey.append(try values.text(member))
             }
         }
         guard let place = places.intern(placeKey.bytes) else { throw VisitGroups.tooMany }

@@ -108,6 +108,4 @@ struct PredictionSet {
     static func isLater(_ prediction: Prediction, than other: Prediction) -> Bool {
         Packed(prediction).isAfter(Packed(other))
     }
-
-    var count: Int { latest.count }
 }

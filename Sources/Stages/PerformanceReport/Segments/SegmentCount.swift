@@ -121,7 +121,7 @@ final class SegmentCount: VisitCount {
         rowKey.removeAll()
         input.groups.groups.withKey(from.group) { rowKey.append(values: $0) }
         for stop in [from.stop, to.stop] {
-            input.texts.withText(stop) { if let id = $0 { rowKey.append(id) } else { rowKey.appendNull() } }
+            input.texts.withText(stop) { rowKey.append($0) }
         }
         guard let row = rows.intern(rowKey.bytes) else { throw VisitGroups.tooMany }
         rowOfSegment.append(row)
@@ -235,11 +235,7 @@ final class SegmentCount: VisitCount {
         rowKey.removeAll()
         rowKey.append(values: keys)
         for name in ["from_stop_id", "to_stop_id"] as [StaticString] {
-            if var id = try values.text(name) {
-                id.withUTF8 { rowKey.append(UnsafeRawBufferPointer($0)) }
-            } else {
-                rowKey.appendNull()
-            }
+            rowKey.append(try values.text(name))
         }
         guard let row = rows.intern(rowKey.bytes) else { throw VisitGroups.tooMany }
         labels.note(try RowLabels.names(values, input), row: row, input.texts)

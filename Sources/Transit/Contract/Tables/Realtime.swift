@@ -25,8 +25,7 @@ extension Tables {
                 conflict: .largest(of: $0.feedTimestamp, $0.occupancyStatus))
         }
 
-        public let feedTimestamp = instant(
-            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let feedTimestamp = headerTime()
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
         public let tripID = text("trip_id", of: "trip")
@@ -87,8 +86,7 @@ extension Tables {
             "trip_updates", "Predictions for one trip.", from: "decode-rt"
         ) { .statement($0.feedTimestamp, time: [$0.timestamp, $0.feedTimestamp], isTimed: true) }
 
-        public let feedTimestamp = instant(
-            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let feedTimestamp = headerTime()
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
         public let tripID = text("trip_id", of: "trip")
@@ -135,8 +133,7 @@ extension Tables {
             "stop_time_updates", "Predictions for one stop of a trip (--explode).", from: "decode-rt"
         ) { .statement($0.feedTimestamp, time: [TripUpdates.columns.timestamp, $0.feedTimestamp], isTimed: true) }
 
-        public let feedTimestamp = instant(
-            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let feedTimestamp = headerTime()
         public let entityID = text("entity_id", .ifKnown)
         public let tripID = text("trip_id", of: "trip")
         public let routeID = text("route_id", of: "trip")
@@ -165,16 +162,11 @@ extension Tables {
     }
 
     /// One service alert.
-    ///
-    /// It has no time of its own and is repeated in every message as long as it holds.
-    public struct Alerts: MessageTable {
+    public struct Alerts: LastingTable {
         public static let columns = Alerts()
-        public static let about = About<Alerts>(
-            "alerts", "One service alert.", from: "decode-rt"
-        ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
+        public static let about = lasting("alerts", "One service alert.")
 
-        public let feedTimestamp = instant(
-            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let feedTimestamp = headerTime()
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
         public let activePeriod = messages("active_period", AlertPeriod.self, as: "active_period")
@@ -191,16 +183,11 @@ extension Tables {
     }
 
     /// A shape that a realtime feed adds.
-    ///
-    /// It has no time of its own and is repeated in every message as long as it holds.
-    public struct ShapesRT: MessageTable {
+    public struct ShapesRT: LastingTable {
         public static let columns = ShapesRT()
-        public static let about = About<ShapesRT>(
-            "shapes_rt", "A shape that a realtime feed adds.", from: "decode-rt"
-        ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
+        public static let about = lasting("shapes_rt", "A shape that a realtime feed adds.")
 
-        public let feedTimestamp = instant(
-            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let feedTimestamp = headerTime()
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
         public let shapeID = text("shape_id")
@@ -208,16 +195,11 @@ extension Tables {
     }
 
     /// A stop that a realtime feed adds.
-    ///
-    /// It has no time of its own and is repeated in every message as long as it holds.
-    public struct StopsRT: MessageTable {
+    public struct StopsRT: LastingTable {
         public static let columns = StopsRT()
-        public static let about = About<StopsRT>(
-            "stops_rt", "A stop that a realtime feed adds.", from: "decode-rt"
-        ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
+        public static let about = lasting("stops_rt", "A stop that a realtime feed adds.")
 
-        public let feedTimestamp = instant(
-            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let feedTimestamp = headerTime()
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
         public let stopID = text("stop_id")
@@ -231,16 +213,11 @@ extension Tables {
     }
 
     /// A detour: how trips differ from their timetable.
-    ///
-    /// It has no time of its own and is repeated in every message as long as it holds.
-    public struct TripModifications: MessageTable {
+    public struct TripModifications: LastingTable {
         public static let columns = TripModifications()
-        public static let about = About<TripModifications>(
-            "trip_modifications", "A detour: how trips differ from their timetable.", from: "decode-rt"
-        ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
+        public static let about = lasting("trip_modifications", "A detour: how trips differ from their timetable.")
 
-        public let feedTimestamp = instant(
-            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let feedTimestamp = headerTime()
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
         public let selectedTrips = messages("selected_trips", SelectedTrips.self, as: "selected_trips")
@@ -250,16 +227,11 @@ extension Tables {
     }
 
     /// Which timetable bundle a Transport for NSW feed belongs to.
-    ///
-    /// It has no time of its own and is repeated in every message as long as it holds.
-    public struct UpdateBundles: MessageTable {
+    public struct UpdateBundles: LastingTable {
         public static let columns = UpdateBundles()
-        public static let about = About<UpdateBundles>(
-            "update_bundles", "Which timetable bundle a Transport for NSW feed belongs to.", from: "decode-rt"
-        ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
+        public static let about = lasting("update_bundles", "Which timetable bundle a Transport for NSW feed belongs to.")
 
-        public let feedTimestamp = instant(
-            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let feedTimestamp = headerTime()
         public let entityID = text("entity_id", .ifKnown)
         public let isDeleted = flag("is_deleted", .ifKnown)
     }
@@ -271,8 +243,7 @@ extension Tables {
             "deleted_entities", "An entity that a differential feed deletes.", from: "decode-rt"
         ) { .ladder([[$0.entityID]], time: [$0.feedTimestamp], conflict: .first) }
 
-        public let feedTimestamp = instant(
-            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let feedTimestamp = headerTime()
         public let entityID = text("entity_id", .ifKnown)
     }
 
@@ -293,8 +264,7 @@ extension Tables {
             from: "decode-rt"
         ) { _ in .wholeRecord }
 
-        public let feedTimestamp = instant(
-            "feed_timestamp", .ifKnown, "Timestamp of the message header, POSIX seconds.")
+        public let feedTimestamp = headerTime()
         public let entityID = text(
             "entity_id", .ifKnown, "Id of the entity; absent if the field belongs to the message itself.")
         public let number = whole("number", .always)
