@@ -36,8 +36,8 @@ class Statuses:
         """Returns a stage's documented statuses, and 1, which is an answer of two stages."""
         if stage not in self.stages:
             text = subprocess.run([self.linefeed, stage, "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
-            part = text[text.index("EXIT STATUS"):].split("\n\n")[0]
-            found = {int(n) for line in part.splitlines()[1:] for n in re.findall(r"\b\d+\b", line.split("  ")[1])}
+            part = text[text.index("EXIT STATUS") + 11:].lstrip("\n").split("\n\n")[0]
+            found = {int(n) for line in part.splitlines() for n in re.findall(r"\b\d+\b", line.split("  ")[1])}
             for line in part.splitlines():
                 found |= {int(n) for n in re.findall(r"\b(?:130|141|143)\b", line)}
             self.stages[stage] = {n for n in found if n in self.documented or n == 1 and stage in ("check", "diff")}
