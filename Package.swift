@@ -684,8 +684,9 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "TestSupport", "linefeed", "SchemaStage", "StageKit", "MapTiles", "FeedStore", "Contract", "Drawing",
-                "SQLite", "NDJSON", "Geometry", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TestSupport", "linefeed", "SchemaStage", "PerformanceReportStage", "StageKit", "MapTiles", "FeedStore",
+                "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
     ]
 )

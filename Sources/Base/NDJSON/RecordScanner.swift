@@ -47,6 +47,9 @@ public final class RecordScanner {
     /// Forgets the last line: every field is absent.
     public func reset() { values.update(repeating: .absent, count: fields.count) }
 
+    /// Takes the value of a field of the last line as absent.
+    public func forget(_ index: Int) { values[index] = .absent }
+
     /// Scans one line.
     /// - Throws: `JSONFault` with the offset of the first byte that is not as JSON has it.
     public func scan(_ line: UnsafeRawBufferPointer) throws(JSONFault) {

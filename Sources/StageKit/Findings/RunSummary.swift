@@ -78,7 +78,25 @@ public final class RunSummary {
         }
     }
 
+    /// What is wrong with the figures of a run that is over: a count below zero, or records that are not accounted for;
+    /// nil if they balance.
+    var imbalance: String? {
+        for table in tables {
+            let counts = [
+                "read": table.read, "written": table.written, "ignored": table.ignored, "filtered": table.filtered,
+                "rejected": table.leftOut,
+            ]
+            for (name, count) in counts where count < 0 { return "\(count) records of \(table.table) \(name)" }
+        }
+        let read = tables.reduce(made) { $0 + $1.read }
+        let accounted = tables.reduce(rejectedCount + unfinished) {
+            $0 + $1.written + $1.ignored + max($1.merged, 0) + $1.filtered
+        }
+        return read == accounted ? nil : "\(read) records read or made, \(accounted) accounted for"
+    }
+
     func count(_ kind: Finding.Kind, code: String, times: Int) {
+        assert(times >= 0, "\(times) findings of \(code)")
         switch kind {
         case .reject, .refusal, .damage, .bearableDamage:
             if kind == .damage || kind == .bearableDamage { faults += times }

@@ -10,6 +10,7 @@ final class RecordReading<Stage: RecordStage> {
     private let watch: FeedWatch?
     private let filter: RowFilter?
     private let router: TableRouter
+    private let types: LineTypes?
 
     /// - Parameters:
     ///   - filters: whether `--where` applies.
@@ -24,6 +25,8 @@ final class RecordReading<Stage: RecordStage> {
         record = Record(stage.columns + (watches ? FeedWatch.columns : []) + (filter?.wanted ?? []))
         watch = watches ? FeedWatch(stage.feedReading, record) : nil
         router = TableRouter(context.summary, forwards: forwards, watch, filter)
+        types = LineTypes(context, record, columns: stage.columns, stage.asFeedInput?.rowFindings)
+        context.world.passes?(stage.tables, stage.columns.map(\.name))
     }
 
     /// Reports records that belong to another feed.
@@ -37,6 +40,7 @@ final class RecordReading<Stage: RecordStage> {
     /// Reads the lines of one input.
     func readLines(of input: InputFile, _ stage: inout Stage) throws {
         record.file = input.name
+        types?.begin()
         var bytesRead = 0
         defer { context.summary.bytesIn += bytesRead }
         let reader = LineReader(input, limit: context.options.maxLineBytes)
@@ -163,6 +167,9 @@ final class RecordReading<Stage: RecordStage> {
         }
         if let index {
             record.table = index
+            if record.isLine, let types {
+                lent._withUnsafeGuaranteedRef { types.check(record, place: router.last, table: $0) }
+            }
             try stage.process(record)
         } else if router.forwards {
             try context.sink.forward(bytes, lent.takeUnretainedValue())

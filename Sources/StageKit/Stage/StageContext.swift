@@ -19,6 +19,10 @@ public final class StageContext {
     public var remote: (any RemoteInputs)? { world.remote }
     public var clock: any TimeSource { world.clock }
     let files: [RecordFile]
+    /// The columns of each file that were compared with their types, which happens once however often it is read.
+    var readColumns: Set<String> = []
+    /// Where rows are reported: in a context that reads a file again, and tells nothing more of its lines, the run's.
+    package lazy var rowDiagnostics: Diagnostics = diagnostics
     let summaryFile: RecordFile?
 
     /// Creates a context that writes to `output`, which it opens.

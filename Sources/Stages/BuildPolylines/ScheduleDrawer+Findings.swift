@@ -15,6 +15,14 @@ extension ScheduleDrawer {
                 "trips has no \($0); its \(count) stop time\(count == 1 ? " was" : "s were") skipped"
             }
         }
+        if schedule.agencies.contains(where: \.isListed) {
+            for number in schedule.agencies.indices where !schedule.agencies[number].isListed {
+                let id = schedule.agencyIDs.text(Identifier<ScheduleTables.Agency>(number))
+                diagnostics.report(.unmatched, "unknown_agency", of: Tables.Routes.columns.agencyID, value: id) {
+                    "agency has no \($0); lines of its routes have no agency_name"
+                }
+            }
+        }
         guard options.geometry != .stops else { return }
         for number in 0..<schedule.shapeIDs.count {
             let shape = Identifier<ScheduleTables.Shape>(number)

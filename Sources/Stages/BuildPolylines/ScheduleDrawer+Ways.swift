@@ -24,6 +24,7 @@ extension ScheduleDrawer {
     /// - Parameter trips: by route.
     mutating func drawWays(_ trips: [Trip]) throws {
         var feeds: [FeedWays] = []
+        var places: [UInt16: Int] = [:]
         var withoutRoute = 0
         var start = 0
         while start < trips.count {
@@ -37,8 +38,11 @@ extension ScheduleDrawer {
                 continue
             }
             let feed = schedule.tripIDs.feed(slice[slice.startIndex])
-            let place = feeds.firstIndex { $0.feed == feed } ?? feeds.count
-            if place == feeds.count { feeds.append(FeedWays(feed: feed)) }
+            let place = places[feed] ?? feeds.count
+            if place == feeds.count {
+                feeds.append(FeedWays(feed: feed))
+                places[feed] = place
+            }
             add(slice, of: route, to: &feeds[place])
         }
         if withoutRoute > 0 {
@@ -117,9 +121,10 @@ extension ScheduleDrawer {
             line.parts = [Polyline(edge.coordinates)]
             line.tripCount = 0
             line.runs = serviceDay == nil ? nil : 0
+            let services = Dictionary(builder.services[number].map { ($0.line, $0) }) { first, _ in first }
             for (place, lineNumber) in edge.lines.enumerated() {
                 var route = self.line(of: ways.trips[lineNumber])
-                let service = builder.services[number].first { $0.line == lineNumber }
+                let service = services[lineNumber]
                 route.tripCount = service?.tripCount ?? 0
                 line.tripCount += route.tripCount
                 if serviceDay != nil {

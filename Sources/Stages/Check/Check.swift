@@ -28,6 +28,7 @@ public enum Check: Stage {
             let report = NoticeReport(book, baseline)
             try NoticeOutput(report, checker, at: now, in: zone, options, context).write()
             report.tell(context)
+            tellLimits(checker, context)
             settle(checker, context)
             if let failOn = options.failOn, report.has(failOn.severities) {
                 context.statusOfItsOwn = ExitStatus.found.rawValue
@@ -36,6 +37,23 @@ public enum Check: Stage {
     }
 
     /// Counts what went into the notices: every row that none was written for.
+    /// Reports what was too much to be compared.
+    private static func tellLimits(_ checker: FeedChecker, _ context: StageContext) {
+        let (calls, zones) = (checker.side.uncomparedCalls, checker.side.unsettledZones)
+        if calls > 0 {
+            context.diagnostics.report(
+                .surprise, "stop_times_not_compared", file: checker.file(Tables.StopTimes.name),
+                message: "\(grouped(calls)) stop times at zones were not compared with others of their trips; only the "
+                    + "first \(LocationChecks.callLimit) of each trip are", count: calls)
+        }
+        if zones > 0 {
+            context.diagnostics.report(
+                .surprise, "zones_not_compared", file: checker.file(Tables.Locations.name),
+                message: "\(grouped(zones)) comparisons of zones were given up after "
+                    + "\(grouped(ZoneArea.stepLimit)) pairs of edges; nothing is said of these zones", count: zones)
+        }
+    }
+
     private static func settle(_ checker: FeedChecker, _ context: StageContext) {
         let notices = context.summary.table(Tables.Notices.name)
         var written = notices.written + notices.filtered

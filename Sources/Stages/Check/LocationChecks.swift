@@ -1,7 +1,7 @@
 /// Compares zones of locations.geojson with each other, with stops and with the stop times at them.
 struct LocationChecks {
     /// So many stop times of a trip at zones are compared with each other.
-    private static let callLimit = 100
+    static let callLimit = 100
 
     private let checker: FeedChecker
     private let feed: CheckedFeed
@@ -47,6 +47,7 @@ struct LocationChecks {
             let trip = calls[start].trip
             let end = calls[start...].firstIndex { $0.trip != trip } ?? calls.count
             let shown = calls[start..<min(end, start + LocationChecks.callLimit)]
+            checker.side.uncomparedCalls += end - shown.endIndex
             for (place, one) in shown.enumerated() {
                 for other in shown.dropFirst(place + 1) where isSuspect(one, other) {
                     if overlap(one.location, other.location, &known) { note(one, other) }
@@ -67,7 +68,9 @@ struct LocationChecks {
         let key = UInt64(min(one.number, other.number)) << 32 | UInt64(max(one.number, other.number))
         if let same = known[key] { return same }
         guard let first = checker.side.zones[one], let second = checker.side.zones[other] else { return false }
-        let overlap = first.overlaps(second)
+        var isSettled = true
+        let overlap = first.overlaps(second, &isSettled)
+        if !isSettled { checker.side.unsettledZones += 1 }
         known[key] = overlap
         return overlap
     }

@@ -33,7 +33,10 @@ extension SideTables {
                     ("longitude", .number(place.longitude, decimals: -1)),
                 ])
         }
-        if let fault = area.fault {
+        var isSettled = true
+        let fault = area.fault(&isSettled)
+        if !isSettled { unsettledZones += 1 }
+        if let fault {
             return table.add(.invalidGeometry, record, with: [("message", .text("the geometry \(fault)"))])
         }
         zones[feed.feed.locationIDs.intern(id)] = area

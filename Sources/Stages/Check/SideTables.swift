@@ -9,6 +9,11 @@ import TimeZones
 ///
 /// Memory: some 100 bytes a row; of stops and routes 24 bytes for each that has a URL.
 final class SideTables {
+    /// Stop times at zones that were not compared with others of their trips.
+    var uncomparedCalls = 0
+    /// Comparisons of zones that were given up.
+    var unsettledZones = 0
+
     struct Agency {
         let line: Int?
         let id: IDSpace.ID

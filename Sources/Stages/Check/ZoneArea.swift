@@ -6,7 +6,7 @@ import NDJSON
 /// Memory: 16 bytes a position. Cost: comparing two areas tests each edge that lies in both boxes against the edges of the
 /// other area; no comparison goes on beyond `stepLimit` edges.
 struct ZoneArea {
-    /// So many pairs of edges are tested in one comparison; what takes more is said nothing of.
+    /// So many pairs of edges are tested in one comparison; areas that take more are counted as not compared.
     static let stepLimit = 20_000_000
 
     private(set) var polygons: [[[Coordinate]]] = []
@@ -54,7 +54,8 @@ struct ZoneArea {
     // MARK: Validity
 
     /// What is wrong with the area, as the end of a sentence; nil for one that is sound, or that is too large to be tested.
-    var fault: String? {
+    /// - Parameter isSettled: set to false for one that is too large.
+    func fault(_ isSettled: inout Bool) -> String? {
         for polygon in polygons {
             for ring in polygon {
                 if ring.first != ring.last { return "has a ring that is not closed" }
@@ -62,7 +63,9 @@ struct ZoneArea {
             }
         }
         var steps = 0
-        return crossing(&steps) ?? misplaced(&steps)
+        let fault = crossing(&steps) ?? misplaced(&steps)
+        isSettled = fault != nil || steps < ZoneArea.stepLimit
+        return fault
     }
 
     private struct Edge {
@@ -154,7 +157,8 @@ struct ZoneArea {
     // MARK: Overlap
 
     /// Whether the two areas share some of their inside and each has some that the other has not.
-    func overlaps(_ other: ZoneArea) -> Bool {
+    /// - Parameter isSettled: set to false where they are too large to be compared.
+    func overlaps(_ other: ZoneArea, _ isSettled: inout Bool) -> Bool {
         guard box.south < other.box.north, other.box.south < box.north, box.west < other.box.east,
             other.box.west < box.east
         else { return false }
@@ -162,7 +166,8 @@ struct ZoneArea {
         // A piece of one border inside the other area has some of both on one side, and the other alone on the other.
         let mine = pieces(in: other, &steps)
         let theirs = other.pieces(in: self, &steps)
-        guard steps < ZoneArea.stepLimit else { return false }
+        isSettled = steps < ZoneArea.stepLimit
+        guard isSettled else { return false }
         return (mine.inside && (mine.outside || theirs.inside)) || (theirs.inside && (theirs.outside || mine.inside))
     }
 

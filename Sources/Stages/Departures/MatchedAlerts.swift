@@ -60,6 +60,9 @@ enum MatchedAlerts {
             }
             match.add(alert, isMatched: isMatched)
         }
+        // A record for each entity of an alert.
+        let written = context.summary.table(Tables.AlertsMatched.name).written
+        context.summary.table(Tables.Alerts.name).merged -= written
         match.report(context.diagnostics)
     }
 }

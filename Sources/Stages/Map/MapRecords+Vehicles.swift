@@ -101,7 +101,8 @@ extension MapRecords {
             tripID: reader.value(of: columns.tripID, in: members),
             startDate: reader.value(of: columns.startDate, as: Text.self, in: members),
             routeID: reader.value(of: columns.routeID, in: members), coordinate: coordinate,
-            bearing: members[columns.bearing].double ?? members[MapRecords.event.heading].double,
+            bearing: reader.value(of: columns.bearing, in: members)
+                ?? reader.value(of: MapRecords.event.heading, in: members),
             occupancyStatus: status(columns.occupancyStatus, in: members),
             occupancyPercentage: percentage(columns.occupancyPercentage, in: members))
     }

@@ -99,6 +99,11 @@ public struct MapRecords: RecordStage {
     func status<M, P: RecordPresence>(_ column: Column<M, Enumerated, P>, in members: ColumnScanner) -> OccupancyStatus?
     {
         let code = reader.value(of: column, in: members)
+        if let code, !OccupancyStatus.codes.contains(code) {
+            reader.report(.null, "invalid_\(column.name)", field: column.name, value: members[column]) {
+                "\($0) is not a known \(column.name); treated as absent"
+            }
+        }
         guard let status = code.map(OccupancyStatus.init(code:)), status.level != nil else { return nil }
         return status
     }

@@ -97,7 +97,9 @@ final class VisitReader {
         switch value.kind {
         case .absent, .null: return nil
         case .number:
-            if let code = value.integer { return OccupancyStatus.crowdingCodes.contains(code) ? code : nil }
+            if let code = value.integer, OccupancyStatus.codes.contains(code) {
+                return OccupancyStatus.crowdingCodes.contains(code) ? code : nil
+            }
         case .string:
             if value.inside.isEmpty { return nil }
             if let code = OccupancyStatus(name: value.inside)?.code {

@@ -99,7 +99,7 @@ struct SelectedRows: FeedInput, TakesOtherTables {
             if isKept { continue }
             guard column.isNeed, !column.isEssential else { return false }
             // The feed itself does not have what the row names, and the row can do without.
-            change.removed.append(column.column.name)
+            drop(column.column, record, &change)
         }
         if table.kind == .stopTimes, options.clips { return cut.keepsCall(at: keys.place(of: record).key) }
         if table.kind == .stops { dropLostStation(record, &change) }
@@ -115,7 +115,16 @@ struct SelectedRows: FeedInput, TakesOtherTables {
     private func dropLostStation(_ record: Record, _ change: inout RowChange) {
         let parent = Tables.Stops.columns.parentStation
         let key = keys.key(parent, of: record, .stop)
-        if key != 0, !cut.keeps(key, .stop) { change.removed.append(parent.name) }
+        if key != 0, !cut.keeps(key, .stop) { drop(parent, record, &change) }
+    }
+
+    /// Writes a row without a reference to what the feed itself does not have.
+    private func drop(_ column: any AnyColumn, _ record: Record, _ change: inout RowChange) {
+        change.removed.append(column.name)
+        context.diagnostics.report(
+            .unmatched, "unknown_reference", file: record.displayName, line: record.lineInSource, field: column.name,
+            value: record.values[untyped: column].inside
+        ) { "the feed has no \($0); written without it" }
     }
 
     /// A translation of a row stays with the row; whether it does may be known at the end only.

@@ -183,8 +183,8 @@ final class ArchiveReader: RecordStage {
             fix.sequence = pass.sequence(fix.sequence, of: detour)
         }
         if let stop = text(record, position.stopID) { fix.stop = pass.stopNumber(stop) }
-        if let status = enumerated(record, position.currentStatus) { fix.status = Int8(clamping: status) }
-        if let status = enumerated(record, position.occupancyStatus) { fix.occupancyStatus = Int8(clamping: status) }
+        if let status = enumerated(record, position.currentStatus, in: 0...2) { fix.status = Int8(status) }
+        if let status = enumerated(record, position.occupancyStatus, in: 0...8) { fix.occupancyStatus = Int8(status) }
         if let percentage = number(record, position.occupancyPercentage), (0...1000).contains(percentage) {
             fix.occupancyPercentage = Int16(percentage)
         }
@@ -192,7 +192,7 @@ final class ArchiveReader: RecordStage {
         if let feedTime { run.positionAges[max(feedTime - measured, 0), default: 0] += 1 }
         if writesLocations { append(record, fix, to: track) }
         track.append(fix)
-        if let relationship = enumerated(record, position.scheduleRelationship),
+        if let relationship = enumerated(record, position.scheduleRelationship, in: 0...8),
             measured >= run.relationship?.time ?? .min
         {
             run.relationship = (relationship, measured)
@@ -201,10 +201,17 @@ final class ArchiveReader: RecordStage {
     }
 
     @inline(__always)
-    private func enumerated<P>(_ record: Record, _ column: Column<Tables.VehiclePositions, Enumerated, P>) -> Int? {
+    private func enumerated<P>(
+        _ record: Record, _ column: Column<Tables.VehiclePositions, Enumerated, P>, in known: ClosedRange<Int>
+    ) -> Int? {
         let value = record[column]
-        guard value.isPresent else { return nil }
-        return value.kind == .number ? value.integer : Enumerated.read(value, column.cases)
+        guard value.isPresent, !Enumerated.isBlank(value) else { return nil }
+        let number = value.kind == .number ? value.integer : Enumerated.read(value, column.cases)
+        if let number, known.contains(number) { return number }
+        values.report(.null, "invalid_\(column.name)", field: column.name, value: value) {
+            "\($0) is not a known \(column.name); treated as absent"
+        }
+        return nil
     }
 
     private func append(_ record: Record, _ fix: Fix, to track: Track) {
@@ -237,6 +244,13 @@ final class ArchiveReader: RecordStage {
     /// The vehicle of a record: a hash of what it is called, and the column that says it.
     @inline(__always)
     private func vehicle(_ record: Record) -> (UInt64, Column<Tables.VehiclePositions, Text, IfKnown>?) {
+        for column in [position.vehicleID, position.vehicleLabel, position.licensePlate]
+        where [.bool, .array, .object].contains(record[column].kind) {
+            values.begin(record)
+            values.report(.null, "invalid_\(column.name)", field: column.name, value: record[column]) {
+                "\($0) is not text; treated as absent"
+            }
+        }
         if let id = text(record, position.vehicleID) { return (Fingerprint.of(id, seed: 1), position.vehicleID) }
         if let id = text(record, position.vehicleLabel) { return (Fingerprint.of(id, seed: 2), position.vehicleLabel) }
         if let id = text(record, position.licensePlate) { return (Fingerprint.of(id, seed: 3), position.licensePlate) }

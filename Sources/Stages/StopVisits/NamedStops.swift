@@ -34,10 +34,15 @@ struct NamedStops {
         }
         let resolved = ResolvedUpdate(updates, stopTimes: rows, stations)
         var calls: [Int: [Int]] = [:]
+        var callsOfStop: [StopIndex: [Int]] = [:]
+        if updates.contains(where: { $0.sequence == nil }) {
+            for (place, row) in rows.enumerated() {
+                if let stop = row.stop { callsOfStop[stop, default: []].append(place) }
+            }
+        }
         for (place, update) in updates.enumerated() where update.sequence == nil {
             guard let stop = update.stopID.flatMap(stations.number) else { continue }
-            let several = rows.indices.filter { rows[$0].stop == stop }
-            if several.count > 1 { calls[place] = several }
+            if let several = callsOfStop[stop], several.count > 1 { calls[place] = several }
         }
         stops = places.map { place in
             guard place >= 0, place < resolved.outcomes.count else { return place < 0 ? .none : .stranger }

@@ -129,7 +129,12 @@ struct VisitRecords: HasFeedOption {
         call.isAdded = relationship == "Added"
         call.scheduledArrival = time(reader[visit.scheduleArrivalTime])
         call.scheduledDeparture = time(reader[visit.scheduleDepartureTime])
-        call.level = reader[visit.occupancyStatus].flatMap { OccupancyStatus(code: $0).level }
+        let status = reader[visit.occupancyStatus]
+        if let status, !OccupancyStatus.codes.contains(status) {
+            let name = visit.occupancyStatus.name
+            reader.report(.null, "invalid_\(name)", field: name, "\(status) is not a known \(name); treated as absent")
+        }
+        call.level = status.flatMap { OccupancyStatus(code: $0).level }
         // What did not happen has no time, whatever a record says.
         guard !call.isSkipped, relationship != "Missing" else { return call }
         call.arrival = time(reader[visit.actualArrivalTime])

@@ -38,7 +38,9 @@ public struct WriteGTFS: TakesOtherTables, Stage {
     /// Whether the table before the record at hand was agency.
     private var isInAgencies = false
     private var isSecond = false
+    /// In order of arrival; the first few are shown.
     private var zones: [String] = []
+    private var knownZones: Set<String> = []
     /// How many tables the reference does not know.
     private var unknownCount = 0
     /// Files that the reference does not know, by their names in lower case; one of several is enough.
@@ -121,7 +123,7 @@ public struct WriteGTFS: TakesOtherTables, Stage {
                     + "'linefeed ingest --feed-id' and separate their ids with 'write-gtfs --prefix-ids'")
         }
         isInAgencies = true
-        if let zone = record[WriteGTFS.zone].string, !zones.contains(zone) { zones.append(zone) }
+        if let zone = record[WriteGTFS.zone].string, knownZones.insert(zone).inserted { zones.append(zone) }
         agencies[feed] = ((agencies[feed]?.count ?? 0) + 1, id)
     }
 
@@ -164,8 +166,9 @@ public struct WriteGTFS: TakesOtherTables, Stage {
 
     private var feeds: [String] {
         var feeds: [String] = []
+        var known: Set<String> = []
         for file in files where !file.mayHaveFeedID {
-            for (feed, _) in file.spools where !feeds.contains(feed) { feeds.append(feed) }
+            for (feed, _) in file.spools where known.insert(feed).inserted { feeds.append(feed) }
         }
         return feeds
     }

@@ -12,6 +12,9 @@ public struct OccupancyStatus: Sendable, Hashable, Comparable {
 
     private static let nameBytes: [[UInt8]] = names.map { Array($0.utf8) }
 
+    /// All codes of the specification.
+    public static let codes = 0...8
+
     /// The codes that describe crowding: 0 to 6. They are not a linear scale and are never averaged.
     public static let crowdingCodes = 0...6
 

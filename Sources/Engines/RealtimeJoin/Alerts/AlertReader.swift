@@ -45,6 +45,7 @@ package struct AlertReader {
         reader.begin(record)
         let columns = AlertReader.alert
         guard let id = reader[columns.entityID] else {
+            taken -= 1
             return diagnostics.reject(record, "alert_without_id", "the alert has no entity_id; skipped")
         }
         var alert = ServiceAlert(id: id)

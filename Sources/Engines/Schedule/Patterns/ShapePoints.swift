@@ -60,6 +60,8 @@ package struct ShapePoints {
         }
     }
 
+    func hasPoints(_ shape: Int) -> Bool { points.indices.contains(shape) && !points[shape].isEmpty }
+
     package func points(of shape: Int) -> [Point] {
         guard points.indices.contains(shape) else { return [] }
         return points[shape].map {

@@ -30,6 +30,8 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
     /// The stops by the number of their id; resolved at the end, because stops may follow stop_times.
     private var stopNames: [String] = []
     private var serviceNames: [String] = []
+    /// Ids that rows refer to and no table has.
+    private var dangling = DanglingIDs()
     private var serviceIDs = IdentifierTable<Timetable.Service>()
     private var currentTrip = -1
     private var current: [Timetable.StopTime] = []
@@ -217,6 +219,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         frame.finish()
         timetable.frame = frame.timetable
         timetable.shapes.finish()
+        findDangling()
         passOverTrips()
         number()
         var patterns: [[StopIndex?]: Int32] = [:]
@@ -245,6 +248,19 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         }
     }
 
+    /// Notes the trips and shapes that rows name and no table has.
+    private func findDangling() {
+        var shapes: Set<Int32> = []
+        for (place, trip) in timetable.trips.enumerated() {
+            if trip.isListed, trip.shape >= 0, !timetable.shapes.hasPoints(Int(trip.shape)),
+                shapes.insert(trip.shape).inserted
+            {
+                dangling.shapes.append(String(bytes: timetable.shapeIDs.text(Identifier(Int(trip.shape)))))
+            }
+            if !trip.isListed, trip.frequencies >= 0 { dangling.trips.append(timetable.id(Identifier(place))) }
+        }
+    }
+
     /// Excludes trips of excluded routes and services.
     private func passOverTrips() {
         guard choice.choosesTrips else { return }
@@ -270,6 +286,8 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
     private func number() {
         let stops = stopNames.map { timetable.frame.stop($0) }
         let routes = routeNames.map { timetable.frame.routeNumbers[$0] }
+        dangling.services = serviceNames.filter { !timetable.frame.knowsService($0) }
+        dangling.routes = routeNames.filter { timetable.frame.routeNumbers[$0] == nil }
         let services = serviceNames.map { timetable.frame.service($0) }
         for place in rows.indices {
             for row in rows[place].indices {
@@ -400,6 +418,7 @@ extension WholeTimetableReader {
             }
             ScheduleGaps.report(unlistedTrips: unlisted.map { timetable.id(Identifier($0)) }, context.diagnostics)
         }
+        dangling.report(hasCalendar: taken("calendar") > 0 || taken("calendar_dates") > 0, context.diagnostics)
         for (table, count) in zip(tables, self.taken) { context.summary.table(table).merged += count }
         if takesFeedAsInput {
             choosePlaces(context.options.conditions)

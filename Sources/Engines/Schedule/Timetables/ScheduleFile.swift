@@ -53,9 +53,9 @@ final class ScheduleFile: TimetableSource {
         let loose = try looseCandidates(request.looseTrips)
         var trips = request.trips + loose.trips
         var stopTimes = ScheduleStopTimes(
-            timetable, platforms: platforms.union(loose.stops), trips: trips, again.diagnostics)
+            timetable, platforms: platforms.union(loose.stops), trips: trips, context.diagnostics)
         timetable = Timetable()
-        try again.readFeed(path, named: self.path, to: &stopTimes)
+        try context.diagnostics.gathering { try again.readFeed(path, named: self.path, to: &stopTimes) }
         stopTimes.finish()
         timetable = stopTimes.timetable
         if !stopTimes.incomplete.isEmpty {
@@ -69,8 +69,8 @@ final class ScheduleFile: TimetableSource {
             timetable = rest.timetable
         }
         var rows = ScheduleTrips(
-            timetable, named: request.trips + request.namedTrips, again.diagnostics)
-        try again.readFeed(path, named: self.path, to: &rows)
+            timetable, named: request.trips + request.namedTrips, context.diagnostics)
+        try context.diagnostics.gathering { try again.readFeed(path, named: self.path, to: &rows) }
         timetable = rows.timetable
         guard frame.taken.contains(where: { $0 > 0 }) || stopTimes.taken > 0 || rows.taken[0] > 0 else {
             throw context.unusable("no_schedule", "--feed: \(self.path) holds no timetable")
@@ -176,6 +176,7 @@ final class ScheduleFile: TimetableSource {
         if let quiet { return quiet }
         let fresh = try StageContext.inMemory(
             stage: context.stage, options: CommonOptions(), output: NoDestination(), world: context.world)
+        fresh.rowDiagnostics = context.diagnostics
         quiet = fresh
         return fresh
     }

@@ -40,6 +40,37 @@ enum ScheduleGaps {
     }
 }
 
+/// Ids that rows of a timetable refer to and no table has.
+struct DanglingIDs {
+    var routes: [String] = []
+    var services: [String] = []
+    var shapes: [String] = []
+    /// Those of frequencies.
+    var trips: [String] = []
+
+    /// Reports each kind once, with its count.
+    /// - Parameter hasCalendar: a feed without calendars is reported as such.
+    func report(hasCalendar: Bool, _ diagnostics: Diagnostics) {
+        func say(
+            _ code: String, _ ids: [String], _ file: String, _ field: String, _ what: String, _ consequence: String
+        ) {
+            guard let first = ids.first else { return }
+            let others = ids.count == 1 ? "" : ", nor \(grouped(ids.count - 1)) more ids of \(file).txt"
+            diagnostics.report(
+                Finding(
+                    .unmatched, code, file: file, field: field, value: first,
+                    message: "\(what) no \(Finding.quoted(first))\(others); \(consequence)"),
+                count: ids.count)
+        }
+        say("unknown_route", routes, "trips", "route_id", "routes.txt has", "their trips have no route")
+        if hasCalendar {
+            say("unknown_service", services, "trips", "service_id", "the calendars have", "their trips run on no day")
+        }
+        say("unknown_shape", shapes, "trips", "shape_id", "shapes.txt has", "their trips have no shape")
+        say("unknown_trip", trips, "frequencies", "trip_id", "trips.txt has", "their rows were skipped")
+    }
+}
+
 extension Timetable {
     /// Whether a trip in trips.txt has a stop time with a time.
     var hasUsableTrip: Bool { trips.contains { $0.isListed && $0.firstTime != nil } }

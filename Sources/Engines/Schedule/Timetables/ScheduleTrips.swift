@@ -141,7 +141,10 @@ final class ScheduleTrips: RecordStage {
 
     func process(_ record: Record) {
         taken[record.table] += 1
-        guard let bytes = record.id(ScheduleTrips.trip.tripID) else { return }
+        guard let bytes = record.id(ScheduleTrips.trip.tripID) else {
+            rows.values.begin(record, table: tables[record.table])
+            return rows.values.report(.warning, "no_trip_id", "the row has no trip_id; ignored")
+        }
         let id = String(bytes: bytes)
         guard timetable.tripNumbers[id] != nil || named.contains(id) else { return }
         let number = timetable.trip(id)

@@ -44,6 +44,8 @@ final class HistoryVersions {
     private var tracks: [Track] = []
     /// Tracks by the hash of the bytes that a record names its feed with.
     private var places: [UInt64: Int] = [:]
+    /// Tracks by the feed's id.
+    private var placesOfIDs: [String: Int] = [:]
     private var batch = 1
 
     init(_ table: String, in history: HistoryDatabase) {
@@ -64,8 +66,11 @@ final class HistoryVersions {
 
     private func place(named name: UInt64, _ feed: JSONValue) -> Int {
         let feedID = feed.isPresent ? feed.string ?? String(decoding: feed.raw, as: UTF8.self) : ""
-        let place = tracks.firstIndex { $0.feedID == feedID } ?? tracks.count
-        if place == tracks.count { tracks.append(Track(feedID)) }
+        let place = placesOfIDs[feedID] ?? tracks.count
+        if place == tracks.count {
+            tracks.append(Track(feedID))
+            placesOfIDs[feedID] = place
+        }
         places[name] = place
         return place
     }

@@ -76,16 +76,20 @@ struct ProtoLinker {
                 file: file.path, line: extend.line,
                 reason: "'\(ProtoToken.shortened(extend.extended))' is not a message")
         }
+        var numbers = Set(message.fields.map(\.number))
+        var names = Set(message.fields.map(\.name))
         for var field in extend.fields {
             field.type = try type(of: field, from: scope, in: file)
             if message.isOfSpecification {
                 add(field, to: message, named: scope.isEmpty ? field.name : scope + "." + field.name, of: file)
-            } else if message.fields.contains(where: { $0.number == field.number || $0.name == field.name }) {
+            } else if numbers.contains(field.number) || names.contains(field.name) {
                 note(
                     .numberTaken, file, field, message.name,
                     "the message already has a field with this number or name; skipped")
             } else {
                 message.fields.append(field)
+                numbers.insert(field.number)
+                names.insert(field.name)
             }
         }
     }

@@ -218,6 +218,9 @@ public struct Timetable: Sendable {
     }
 
     /// The number of a service, given to it now if it is new.
+    /// Whether a service was met before.
+    public func knowsService(_ id: String) -> Bool { serviceNumbers[id] != nil }
+
     public mutating func service(_ id: String) -> ServiceIndex {
         if let known = serviceNumbers[id] { return known }
         let number = ServiceIndex(serviceNumbers.count)
