@@ -116,7 +116,8 @@ final class DetourAgreementTests: XCTestCase {
 
     func testTwoEntitiesOnOneDayApplyNeither() throws {
         let entities = [
-            entity("D", on: ["20260715", "20260716"], change(2, 2, "N")), entity("E", on: ["20260716"], change(3, 4, "M")),
+            entity("D", on: ["20260715", "20260716"], change(2, 2, "N")),
+            entity("E", on: ["20260716"], change(3, 4, "M")),
         ]
         try check(entities, day: "20260715", ["S1", "N", "S3", "S4", "S5"], "D")
         try check(entities, day: "20260716", timetable, nil)
