@@ -189,5 +189,9 @@ final class ArchiveDetours {
     }
 
     /// The detours of the past, for the runs of a day.
-    func pastDetours() -> PastDetours { PastDetours(self, past ?? [], idOfTrip: timetable.id) }
+    func pastDetours() -> PastDetours {
+        // A day may close before the next message begins.
+        notePast()
+        return PastDetours(self, past ?? [], idOfTrip: timetable.id)
+    }
 }
