@@ -23,7 +23,7 @@ enum NoticePageStyle {
         section>h2{margin-top:1.6rem}
         @media (max-width:40rem){
         th,td{padding:.25rem .4rem}
-        td,tbody th{overflow-wrap:anywhere}
+        td:last-child,tbody th{overflow-wrap:anywhere}
         }
         @media (prefers-color-scheme:dark){
         .counts div{border-color:#4a4a4a;border-left-color:currentColor}
