@@ -661,15 +661,15 @@ let package = Package(
             name: "StagesTests",
             dependencies: [
                 "StageTestSupport", "TestSupport", "SchemaStage", "StoreStage", "BuildPolylinesStage",
-                "OccupancyReportStage", "TripDetailsStage", "DeparturesStage", "IngestStage", "Schedule", "StageKit",
-                "FeedStore", "SQLite", "TimeZones",
+                "OccupancyReportStage", "TripDetailsStage", "DeparturesStage", "StopVisitsStage", "IngestStage",
+                "RealtimeJoin", "Schedule", "StageKit", "FeedStore", "SQLite", "TimeZones",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LinefeedKitTests",
             dependencies: [
-                "TestSupport", "LinefeedKit", "DeparturesStage", "IngestStage", "Schedule", "StageKit", "NDJSON",
-                "TimeZones",
+                "TestSupport", "LinefeedKit", "DeparturesStage", "IngestStage", "GTFSRealtime", "Schedule", "StageKit",
+                "NDJSON", "TimeZones",
             ], swiftSettings: settings),
         .testTarget(
             name: "DrawingTests", dependencies: ["TestSupport", "Drawing", "Geometry"],

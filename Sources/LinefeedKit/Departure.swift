@@ -48,8 +48,12 @@ public struct Departure: Sendable, Equatable {
     public let occupancyStatus: Int?
     /// The occupancy in per cent of the capacity; it may exceed 100.
     public let occupancyPercentage: Int?
+    /// The ids of the alerts about this departure, the most severe first; at most 20. ``DepartureBoard/Stop/alerts`` has
+    /// their texts.
+    public let alertIDs: [String]
 
-    init(_ departure: BoardDeparture) {
+    init(_ departure: BoardDeparture, alertIDs: [String]) {
+        self.alertIDs = alertIDs
         stopID = departure.stopID
         stopName = departure.stopName
         platformCode = departure.platformCode

@@ -11,6 +11,9 @@ public struct DepartureBoard: RandomAccessCollection, Sendable {
         public let name: String?
         /// The number of departures from this stop; a departure that two requested stops share counts for the first.
         public let departures: Int
+        /// The alerts about the stop and about its departures, each once, the most severe first; at most 100. Empty if
+        /// the board was made without realtime messages.
+        public let alerts: [BoardAlert]
     }
 
     private let departures: [Departure]
@@ -24,9 +27,15 @@ public struct DepartureBoard: RandomAccessCollection, Sendable {
 
     init(_ answer: BoardAnswer, _ findings: [FeedFinding]) {
         var departures: [Departure] = []
-        answer.forEachDeparture { departures.append(Departure($0)) }
+        answer.forEachDeparture { departure in
+            departures.append(Departure(departure, alertIDs: answer.alerts?.ids(of: departure) ?? []))
+        }
         self.departures = departures
-        stops = answer.boards.boards.map { Stop(id: $0.id, name: $0.name, departures: $0.departures) }
+        stops = answer.boards.boards.enumerated().map { place, board in
+            Stop(
+                id: board.id, name: board.name, departures: board.departures,
+                alerts: (answer.alerts?.values(ofBoard: place) ?? []).map(BoardAlert.init))
+        }
         window = answer.window
         zone = answer.zone
         self.findings = findings
@@ -53,12 +62,15 @@ extension Feed {
     ///   - limit: the maximum number of departures; nil for all.
     ///   - routes: ids of the routes to include; all routes if empty.
     ///   - includesCancelled: whether canceled departures are included.
-    ///   - realtime: messages with predictions.
+    ///   - realtime: messages with predictions and alerts.
+    ///   - languages: the preferred languages of alerts, as BCP 47 tags such as `fr`, the first one first. Otherwise
+    ///     alerts are in the language of feed_info.txt, or else without a language tag, or else in their first language.
     /// - Throws: `FeedError`: `unusable` for an unknown stop or a feed without a timetable, `missing` for a feed that is
     ///   gone, `wrongRequest` for no stops, a time that is not one, or a horizon that is not above 0.
     public func departures(
         at stops: [String], from time: BoardTime = .now, horizon: Duration = .seconds(7200), limit: Int? = nil,
-        routes: [String] = [], includesCancelled: Bool = false, realtime: RealtimeMessages? = nil
+        routes: [String] = [], includesCancelled: Bool = false, realtime: RealtimeMessages? = nil,
+        languages: [String] = []
     ) throws(FeedError) -> DepartureBoard {
         var options = DeparturesOptions()
         options.feed = path
@@ -68,14 +80,16 @@ extension Feed {
         options.limit = limit
         options.routes = routes
         options.includesCanceled = includesCancelled
+        options.languages = languages
         let request = options
         let reading = try Reading(path, stage: Departures.name)
         let answer = try reading.answer { context in
             try context.check(request)
-            var records = RealtimeRecords(context.diagnostics)
+            var records = RealtimeRecords(context.diagnostics, readsAlerts: true)
             if let realtime { try realtime.read(to: &records, context) }
-            return try BoardReading(request, records.reader, predicts: realtime != nil, context)
-                .answer(keepsAll: true)
+            return try BoardReading(
+                request, records.reader, alerts: records.alerts.alerts.current, predicts: realtime != nil, context
+            ).answer(keepsAll: true)
         }
         return DepartureBoard(answer, reading.findings)
     }

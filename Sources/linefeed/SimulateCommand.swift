@@ -15,7 +15,7 @@ struct SimulateCommand: StageCommand {
         usual: "--out --routes --stops --vehicles --minutes --service-days --seed --truth",
         groups: [
             "City": "--out --routes --stops --vehicles --stop-times --seed",
-            "Realtime": "--start --minutes --service-days --interval --period --entities --truth",
+            "Realtime": "--start --minutes --service-days --interval --period --entities --duplicate --truth",
             "Fault": "--drop --freeze --lag --off --sequences --twins --noise --stray --clock-slip",
         ],
         examples: [
@@ -71,9 +71,9 @@ struct SimulateCommand: StageCommand {
             A visit is written if its arrival or departure lies in the simulated period, or in the time before this
             period during which the first positions are measured. This time before the simulated period is 21 s long by
             default, and N + 1 seconds long with --period N. Cancelled runs have no visits. The visits of an added trip
-            have neither scheduled times nor delays. The occupancy of a visit is the occupancy that the vehicle reports
-            after the stop. Visits are sorted by service_date, trip_id_performed and trip_stop_sequence. Fault options
-            and vanishing vehicles do not change truth.ndjson.
+            have neither scheduled times nor delays. The visits of a copy (--duplicate) have both. The occupancy of a
+            visit is the occupancy that the vehicle reports after the stop. Visits are sorted by service_date,
+            trip_id_performed and trip_stop_sequence. Fault options and vanishing vehicles do not change truth.ndjson.
 
             Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. If
             several snapshots repeat one measurement of a vehicle's position, these snapshots contain the same values.
@@ -153,6 +153,15 @@ struct SimulateCommand: StageCommand {
 
     @Flag(help: "Write the true stop visits of all vehicles to truth.ndjson.")
     var truth = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Add a vehicle that runs a copy of a trip (DUPLICATED), four minutes after the trip.",
+            discussion: """
+                The vehicle is added to the N vehicles of --vehicles. On each day of --service-days, it copies a trip that \
+                starts in the simulated period or soon after. Everything else stays the same.
+                """))
+    var duplicate = false
 
     @Flag(help: "Write to DIR even if the folder contains other files.")
     var force = false
@@ -251,6 +260,7 @@ struct SimulateCommand: StageCommand {
             options.entities = try SimulateOptions.entities(entities)
         }
         options.truth = truth
+        options.duplicates = duplicate
         options.force = force
         options.doses.drop = drop
         options.doses.freeze = freeze

@@ -49,8 +49,8 @@ struct TrackCommand: ReadingCommand {
             The events are:
 
             - enter: the vehicle appears
-            - update: the vehicle moved further than the --jitter-metres distance, or its trip, route, occupancy_status
-              or staleness changed
+            - update: the vehicle moved further than the --jitter-metres distance, or its trip, route, detour,
+              occupancy_status or staleness changed
             - pending_removal: a complete snapshot does not contain the vehicle
             - recover: the vehicle is in a snapshot again
             - exit: the vehicle has been missing for the --exit-after time, or its entity was deleted

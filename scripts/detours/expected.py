@@ -1,5 +1,5 @@
-"""Boards and trip details of detoured trips, worked out from the reference."""
-from detours.made_up import midnight
+"""Boards, trip details and missing stops of detoured trips, worked out from the reference."""
+from detours.made_up import clock, midnight
 
 
 class Refused(Exception):
@@ -139,6 +139,7 @@ class Expected:
     """What linefeed should answer about a case."""
     BOARD = ("stop_id", "trip_id", "start_date", "start_time", "stop_sequence", "scheduled_time", "departure_time", "delay",
              "realtime", "modifications_id")
+    VEHICLE = ("current_stop_sequence", "stop_id", "current_status")
     STOP = ("stop_id", "stop_sequence", "arrival_time_secs", "departure_time_secs", "delay", "skipped")
 
     def __init__(self, case):
@@ -185,7 +186,7 @@ class Expected:
                     continue
                 found.append({
                     "stop_id": stop, "trip_id": trip, "start_date": case.date,
-                    "start_time": None if start is None else "%02d:%02d:%02d" % (start // 3600, start // 60 % 60, start % 60),
+                    "start_time": None if start is None else clock(start),
                     "stop_sequence": row[0], "scheduled_time": None if row[3] is None else origin + row[3],
                     "departure_time": time, "delay": delay, "realtime": isPredicted, "modifications_id": detour.name})
         return sorted(found, key=lambda row: (row["departure_time"], row["trip_id"], row["stop_sequence"], row["start_time"] or ""))
@@ -197,3 +198,33 @@ class Expected:
             found.append({"stop_id": row[1], "stop_sequence": row[0], "arrival_time_secs": row[2],
                           "departure_time_secs": row[3], "delay": delay, "skipped": True if isSkipped else None})
         return found
+
+    def vehicle(self, trip):
+        """The stop to which a vehicle drives, as its trip with the detour numbers it: none that the detour skips."""
+        if trip not in self.case.vehicles:
+            return None
+        isModified, sequence, stop = self.case.vehicles[trip]
+        detour = self.runs[trip, None][0]
+        if detour.name is not None and not isModified:
+            places = [n for n, original in enumerate(detour.originals)
+                      if original is not None and self.case.trips[trip][original][0] == sequence]
+            sequence = places[0] + 1 if places else None
+            stop = stop if places else None
+        return {"current_stop_sequence": sequence, "stop_id": stop,
+                "current_status": None if sequence is None and stop is None else 2}
+
+    def missed(self):
+        """The stops of the runs of which no message speaks. The detours are known from the time of the message on."""
+        case, found = self.case, []
+        told = {(trip, start) for trip, start, *_ in case.updates} | {(trip, None) for trip in case.vehicles}
+        for (trip, start), (detour, _) in self.runs.items():
+            if (trip, start) in told:
+                continue
+            origin = midnight(case.day) + detour.shift
+            isDetoured = detour.name is not None and origin + case.trips[trip][-1][2] >= case.at
+            for row in detour.rows if isDetoured else case.trips[trip]:
+                found.append({"trip_id": trip, "start_time": None if start is None else clock(start), "stop_id": row[1],
+                              "scheduled_stop_sequence": row[0],
+                              "schedule_arrival_time": None if row[2] is None else origin + row[2],
+                              "schedule_departure_time": None if row[3] is None else origin + row[3]})
+        return sorted(found, key=lambda row: (row["trip_id"], row["start_time"] or "", row["scheduled_stop_sequence"]))

@@ -54,6 +54,7 @@ class MadeUp:
             self.modifications.append(self.modification("D%d" % number))
         self.boards = g.sample(list(self.stops), 2) + [g.choice(list(self.added))]
         self.updates = []
+        self.vehicles = {}
         self.records = self.made_records()
 
     # The feed
@@ -169,7 +170,26 @@ class MadeUp:
                 update["stop_time_updates"] = self.stop_updates(rows, detour.shift)
                 self.updates.append((trip, start, isModified, detour.name, update["stop_time_updates"]))
                 made.append(update)
+            if start is None and g.random() < 0.3:
+                made.append(self.vehicle(number, trip, detour))
         return made
+
+    def vehicle(self, number, trip, detour):
+        """A vehicle that drives to a stop of the trip, as the timetable or the detour numbers it."""
+        g = self.generator
+        isModified = detour.name is not None and g.random() < 0.4
+        row = g.choice(detour.rows if isModified else self.trips[trip])
+        vehicle = {"table": "vehicle_positions", "feed_timestamp": self.at, "entity_id": "V%d" % number,
+                   "vehicle_id": "V%d" % number, "latitude": 48.1, "longitude": 2.3, "timestamp": self.at,
+                   "current_stop_sequence": row[0], "current_status": 2, "occupancy_status": None}
+        if g.random() < 0.5:
+            vehicle["stop_id"] = row[1]
+        if isModified:
+            vehicle["modified_trip"] = {"modifications_id": detour.name, "affected_trip_id": trip, "start_date": self.date}
+        else:
+            vehicle.update(trip_id=trip, start_date=self.date)
+        self.vehicles[trip] = (isModified, row[0], vehicle.get("stop_id"))
+        return vehicle
 
     def stop_updates(self, rows, shift):
         g, updates = self.generator, []

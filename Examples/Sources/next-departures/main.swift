@@ -9,6 +9,9 @@ let feed = try Feed(path)
 let messages = Array(arguments.dropFirst(3))
 let realtime = messages.isEmpty ? nil : try RealtimeMessages(files: messages)
 let board = try feed.departures(at: [stop], from: .local(time), horizon: .seconds(7200), realtime: realtime)
+for alert in board.stops.flatMap(\.alerts) {
+    print("!", alert.header ?? alert.description ?? alert.id, alert.url ?? "-", separator: "\t")
+}
 for departure in board {
     let line = departure.routeShortName ?? departure.routeLongName ?? departure.routeID ?? "-"
     let delay = departure.delay.map { "\($0) s late" } ?? "as planned"

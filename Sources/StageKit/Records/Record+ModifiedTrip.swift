@@ -3,13 +3,16 @@ import NDJSON
 
 extension Record {
     /// The trip that a detour affects, if the record's trip is a modified one; such a record has no trip_id.
-    public var affectedTripID: String? {
+    public var affectedTripID: String? { modifiedTrip(Tables.ModifiedTripSelector.columns.affectedTripID.name) }
+
+    /// The entity of the detour, if the record's trip is a modified one.
+    public var modificationsID: String? { modifiedTrip(Tables.ModifiedTripSelector.columns.modificationsID.name) }
+
+    private func modifiedTrip(_ name: String) -> String? {
         let modified = self[Tables.VehiclePositions.columns.modifiedTrip]
         guard modified.kind == .object else { return nil }
         var id: String?
-        modified.forEachMember { key, value in
-            if key.string == Tables.ModifiedTripSelector.columns.affectedTripID.name { id = value.string }
-        }
+        modified.forEachMember { key, value in if key.string == name { id = value.string } }
         return id
     }
 }

@@ -27,38 +27,27 @@ extension BuildPolylines {
         guard !detours.isEmpty else { return }
         let day = try detourDay()
         let stops = detourStops
-        var plans: [DetourPlan] = []
-        for modification in detours.modifications where modification.days.contains(day) {
-            for selection in modification.selections {
-                for id in selection.tripIDs {
-                    if let plan = plan(modification, selection, id, stops) { plans.append(plan) }
-                }
+        let selections = detours.selections.mapValues { $0.filter { $0.modification.days.contains(day) } }
+        for id in detours.tripIDs {
+            guard let selected = selections[id], let first = selected.first else { continue }
+            guard let trip = listedTrip(id) else {
+                context.diagnostics.report(
+                    .unmatched, "unknown_trip", field: "trip_id", value: id,
+                    message:
+                        "\(Finding.quoted(id)) of TripModifications \(Finding.quoted(first.modification.id)) is not "
+                        + "among the feed's trips")
+                continue
             }
-        }
-        // As on a board: of two entities that change one trip on one day, neither is applied.
-        var first: [UInt32: String] = [:]
-        var contested: Set<UInt32> = []
-        for plan in plans where first.updateValue(plan.id, forKey: plan.trip.number) ?? plan.id != plan.id {
-            contested.insert(plan.trip.number)
-        }
-        for plan in plans {
+            let rows = stopTimes(of: trip)
+            let found = TripDetours(rows, start: .allRuns, selected, stops)
+            for refused in found.refused { refused.reason.report(of: refused.id, trip: id, context.diagnostics) }
+            guard let entry = found.entry(on: day, startTime: nil) else { continue }
             do throws(DetourRefusal) {
-                guard !contested.contains(plan.trip.number) else { throw .severalModifications }
-                try apply(plan, stops)
+                try apply(entry, to: trip, rows, stops)
             } catch {
-                error.report(of: plan.id, trip: plan.tripID, context.diagnostics)
+                error.report(of: entry.id, trip: id, context.diagnostics)
             }
         }
-    }
-
-    /// A detour of a trip that can be applied.
-    private struct DetourPlan {
-        let id: String
-        let trip: Identifier<ScheduleTables.Trip>
-        let tripID: String
-        let shapeID: String?
-        let rows: [Timetable.StopTime]
-        let modified: ModifiedRows
     }
 
     /// The service day of the lines: that of `--date`, else that of the newest message.
@@ -104,31 +93,6 @@ extension BuildPolylines {
             place: { schedule.place(of: Identifier($0.index)) })
     }
 
-    /// The stop times of a trip after its detour; nil if the detour cannot be applied, which is reported.
-    private func plan(
-        _ modification: TripModification, _ selection: TripModification.Selection, _ id: String, _ stops: DetourStops
-    ) -> DetourPlan? {
-        guard let trip = listedTrip(id) else {
-            context.diagnostics.report(
-                .unmatched, "unknown_trip", field: "trip_id", value: id,
-                message:
-                    "\(Finding.quoted(id)) of TripModifications \(Finding.quoted(modification.id)) is not "
-                    + "among the feed's trips")
-            return nil
-        }
-        do throws(DetourRefusal) {
-            // A line stands for all runs of a trip, and the detour for some of them.
-            guard modification.startTimes.isEmpty else { throw .startTime }
-            let rows = stopTimes(of: trip)
-            return DetourPlan(
-                id: modification.id, trip: trip, tripID: id, shapeID: selection.shapeID, rows: rows,
-                modified: try ModifiedRows(rows, modification.changes, stops))
-        } catch {
-            error.report(of: modification.id, trip: id, context.diagnostics)
-            return nil
-        }
-    }
-
     private func stopTimes(of trip: Identifier<ScheduleTables.Trip>) -> [Timetable.StopTime] {
         var positions: [Int] = []
         schedule.stopTimes.positions(of: trip, into: &positions)
@@ -144,36 +108,39 @@ extension BuildPolylines {
         return rows
     }
 
-    private func apply(_ plan: DetourPlan, _ stops: DetourStops) throws(DetourRefusal) {
+    private func apply(
+        _ entry: TripDetours.Entry, to trip: Identifier<ScheduleTables.Trip>, _ rows: [Timetable.StopTime],
+        _ stops: DetourStops
+    ) throws(DetourRefusal) {
         if options.geometry != .stops {
-            var scratch: [Int] = []
-            let original = schedule.points(of: schedule[plan.trip].shape, scratch: &scratch)
-            if let id = plan.shapeID, let shape = try shape(id) {
-                schedule[plan.trip].shape = shape
-            } else if original.count > 1 {
-                schedule[plan.trip].shape = try add(
-                    plan.modified.line(from: plan.rows, along: original, stops), named: plan.id,
-                    beside: schedule[plan.trip].shape)
+            let line = detours.line(of: entry, from: rows, stops, context.diagnostics) { id in
+                let known = id.withBytes { schedule.shapeIDs.intern($0, feed: 0) }
+                return points(of: known)
+            } original: {
+                points(of: schedule[trip].shape)
             }
+            if let line { schedule[trip].shape = try shape(line, of: entry.id, beside: schedule[trip].shape) }
         }
-        schedule.detours[plan.trip.number] = ScheduleTables.Detour(
-            modificationsID: plan.id,
-            stops: plan.modified.stopTimes.compactMap { $0.stop.map { Identifier($0.index) } })
+        schedule.detours[trip.number] = ScheduleTables.Detour(
+            modificationsID: entry.id,
+            stops: entry.rows.stopTimes.compactMap { $0.stop.map { Identifier($0.index) } })
     }
 
-    /// The shape with an id, of the messages or of the feed; nil if neither has a usable one.
-    private func shape(_ id: String) throws(DetourRefusal) -> Identifier<ScheduleTables.Shape>? {
-        let known = id.withBytes { schedule.shapeIDs.intern($0, feed: 0) }
-        if schedule.shapePoints.hasRows(known) { return known }
-        guard let line = detours.shape(id) else { return nil }
-        guard let points = EncodedPolyline.decode(line.utf8), points.count > 1 else {
-            context.diagnostics.report(
-                .null, "invalid_encoded_polyline", field: "encoded_polyline", value: id,
-                message: "the line of shape \(Finding.quoted(id)) is not an encoded polyline of two points or more"
-                    + "; treated as absent")
-            return nil
-        }
-        try append(points, to: known)
+    private func points(of shape: Identifier<ScheduleTables.Shape>) -> [Coordinate] {
+        var scratch: [Int] = []
+        return schedule.points(of: shape, scratch: &scratch)
+    }
+
+    /// The shape that a line is, added if the schedule lacks it.
+    private func shape(
+        _ line: DetourLine, of id: String, beside shape: Identifier<ScheduleTables.Shape>
+    ) throws(DetourRefusal) -> Identifier<ScheduleTables.Shape> {
+        guard let shapeID = line.shapeID else { return try add(line.points, named: id, beside: shape) }
+        let known = shapeID.withBytes { schedule.shapeIDs.intern($0, feed: 0) }
+        if points(of: known).count > 1 { return known }
+        // One row of the feed makes no line.
+        if schedule.shapePoints.hasRows(known) { return try add(line.points, named: id, beside: known) }
+        try append(line.points, to: known)
         return known
     }
 

@@ -52,7 +52,10 @@ extension BuildPolylines {
             }
         }
         line.modificationsID = record[Columns.tripDetails.modificationsID].string
-        if options.geometry != .stops, let id = record.id(Columns.tripDetails.tripID) {
+        if options.geometry != .stops, let points = detourLine(record) {
+            drawn = points
+            line.source = .shapes
+        } else if options.geometry != .stops, let id = record.id(Columns.tripDetails.tripID) {
             var scratch: [Int] = []
             let trip = schedule.trip(id, feed)
             // The shape of the timetable is not the path of a detour.
@@ -72,6 +75,17 @@ extension BuildPolylines {
         line.parts = [Polyline(drawn)]
         try writer.write(line)
         if options.pins { for stop in line.stops { pins.note(stop, on: route ?? .none) } }
+    }
+
+    /// The line of a detour that the record has; nil without one.
+    private func detourLine(_ record: Record) -> [Coordinate]? {
+        let value = record[Columns.tripDetails.encodedPolyline]
+        guard let text = value.string else { return nil }
+        if let points = EncodedPolyline.decode(text.utf8), points.count > 1 { return points }
+        report(
+            record, .null, "invalid_encoded_polyline",
+            "the encoded_polyline of the trip is not an encoded polyline of two points or more; treated as absent")
+        return nil
     }
 
     /// Whether the run is of the day asked for: it is one run, of its start_date, whatever a calendar says.

@@ -20,6 +20,11 @@ enum NoticePageStyle {
         .counts dt,.counts dd{color:#1a1a1a}
         a{color:inherit}
         a:focus-visible{outline:3px solid #1f5fbf;outline-offset:2px}
+        section>h2{margin-top:1.6rem}
+        @media (max-width:40rem){
+        th,td{padding:.25rem .4rem}
+        td:last-child,tbody th{overflow-wrap:anywhere}
+        }
         @media (prefers-color-scheme:dark){
         .counts div{border-color:#4a4a4a;border-left-color:currentColor}
         .counts dt,.counts dd{color:#ececec}

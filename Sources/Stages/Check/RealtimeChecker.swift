@@ -79,7 +79,8 @@ struct RealtimeChecker: RecordStage {
             RealtimeChecker.position.currentStopSequence, RealtimeChecker.position.stopID,
             RealtimeChecker.position.timestamp, RealtimeChecker.update.delay,
             RealtimeChecker.update.stopTimeUpdates, RealtimeChecker.alertEntities,
-            RealtimeChecker.position.modifiedTrip, RealtimeChecker.detour.selectedTrips,
+            RealtimeChecker.position.modifiedTrip, RealtimeChecker.update.tripProperties,
+            RealtimeChecker.detour.selectedTrips,
             RealtimeChecker.detour.modifications,
         ]
     }
@@ -276,8 +277,21 @@ struct RealtimeChecker: RecordStage {
         let row = RealtimeChecker.position
         func text(_ value: JSONValue) -> String? { value.string.flatMap { $0.isEmpty ? nil : $0 } }
         return RealtimePairs.Pair(
-            vehicle: text(record[row.vehicleID]), trip: text(record[row.tripID]) ?? record.affectedTripID,
+            vehicle: text(record[row.vehicleID]),
+            trip: copiedTripID(record) ?? text(record[row.tripID]) ?? record.affectedTripID,
             entity: text(record[row.entityID]), line: record.isLine ? record.line : nil)
+    }
+
+    /// The own id of a DUPLICATED trip, by which positions name it; its update names the trip that it copies.
+    private func copiedTripID(_ record: Record) -> String? {
+        guard record.values.value(RealtimeChecker.position.scheduleRelationship) == 6,
+            record[RealtimeChecker.update.tripProperties].kind == .object
+        else { return nil }
+        var id: String?
+        record[RealtimeChecker.update.tripProperties].forEachMember { key, value in
+            if key.string == Tables.TripProperties.columns.tripID.name { id = value.string }
+        }
+        return id
     }
 
     private mutating func checkStay(_ id: String, _ time: Int?, _ coordinate: Coordinate, _ record: Record) {

@@ -3,7 +3,7 @@ import RealtimeJoin
 import StageKit
 
 /// The alerts of boards: those of the stop itself, and those of its departures.
-final class BoardAlerts {
+package final class BoardAlerts {
     private let join: AlertJoin
     private let window: Range<Int>
     /// Of each board: the places of the alerts about the stop itself, and of those about departures alone.
@@ -52,6 +52,30 @@ final class BoardAlerts {
         let more = ofDepartures.indices.count { ofStop[$0].count + ofDepartures[$0].count > AlertJoin.mostNotes }
         AlertJoin.report(notListed: cut + more, diagnostics)
     }
+
+    // MARK: Values
+
+    /// An alert as a board lists it.
+    package struct Note {
+        package let alert: ServiceAlert
+        package let wording: AlertWording
+        /// The period in which it is in force during the board's time.
+        package let period: ServiceAlert.Period?
+        /// Whether it is about the stop of the board itself.
+        package let isOfStop: Bool
+    }
+
+    /// The alerts that a board lists, the most severe first.
+    package func values(ofBoard board: Int) -> [Note] {
+        notes(ofBoard: board).map { place, isOfStop in
+            Note(
+                alert: join.alerts[place], wording: join.wording(of: place),
+                period: join.alerts[place].period(during: window), isOfStop: isOfStop)
+        }
+    }
+
+    /// The ids of the alerts about a departure, the most severe first.
+    package func ids(of departure: BoardDeparture) -> [String] { places(of: departure).map { join.alerts[$0].id } }
 
     // MARK: Writing
 

@@ -125,7 +125,7 @@ package struct BoardAnswer {
     package let match: MatchFindings?
     private var kept: [BoardDeparture]?
     /// nil without alerts.
-    let alerts: BoardAlerts?
+    package let alerts: BoardAlerts?
 
     /// POSIX seconds: from the board's time to before the horizon's end.
     package var window: Range<Int> { board.window }

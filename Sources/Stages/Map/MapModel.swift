@@ -87,10 +87,15 @@ public struct MapTrip: Sendable, Equatable {
     public var vehicle: MapTripVehicle?
     /// The alerts of the trip and of its stops.
     public var alertIDs: [String] = []
+    /// The id of the entity of its detour.
+    public var modificationsID: String?
+    /// The line of its detour; empty without one.
+    public var detourLine: [Coordinate] = []
 
-    /// The straight line from stop to stop, or one position; empty where no stop has coordinates.
+    /// The line of its detour, else the straight line from stop to stop, or one position; empty where no stop has
+    /// coordinates.
     public var pieces: [Polyline] {
-        let coordinates = stops.compactMap(\.coordinate)
+        let coordinates = detourLine.isEmpty ? stops.compactMap(\.coordinate) : detourLine
         return coordinates.isEmpty ? [] : [Polyline(coordinates).unwrapped]
     }
 }
@@ -170,6 +175,8 @@ public struct MapDeparture: Sendable, Equatable {
     public var occupancyStatus: OccupancyStatus?
     public var occupancyPercentage: Int?
     public var alertIDs: [String] = []
+    /// The id of the entity of the trip's detour.
+    public var modificationsID: String?
 }
 
 /// The newest `vehicle_positions`, `vehicle_events` or `frames` state of one vehicle.

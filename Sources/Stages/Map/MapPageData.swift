@@ -342,6 +342,7 @@ struct MapPageData {
         integer(columns.delay, departure.delay)
         flag(columns.realtime, departure.isRealtime)
         integer(columns.scheduleRelationship, departure.scheduleRelationship)
+        text(columns.modificationsID, departure.modificationsID)
         integer(columns.countdownSeconds, departure.countdown)
         integer(columns.occupancyStatus, departure.occupancyStatus?.code)
         integer(columns.occupancyPercentage, departure.occupancyPercentage)
@@ -362,7 +363,11 @@ struct MapPageData {
         text(columns.headsign, trip.headsign)
         integer(columns.wheelchairAccessible, trip.wheelchairAccessible)
         integer(columns.scheduleRelationship, trip.scheduleRelationship)
+        text(columns.modificationsID, trip.modificationsID)
         text(columns.timezone, trip.timezone)
+        if !trip.detourLine.isEmpty {
+            texts(page.parts, [EncodedPolyline.encode(Polyline(trip.detourLine).unwrapped.coordinates, precision: 6)])
+        }
         array(columns.stops, trip.stops, evenEmpty: true, write)
         if !trip.alertIDs.isEmpty { texts(page.alertIDs, trip.alertIDs) }
         guard let vehicle = trip.vehicle else { return }

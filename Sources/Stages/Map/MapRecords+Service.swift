@@ -1,4 +1,5 @@
 import Contract
+import Geometry
 import NDJSON
 import Networks
 import StageKit
@@ -17,7 +18,7 @@ extension MapRecords {
         departure.routeTextColor, departure.routeType, departure.headsign, departure.wheelchairAccessible,
         departure.scheduledTime, departure.scheduledTimeLocal, departure.departureTime, departure.departureTimeLocal,
         departure.delay, departure.realtime, departure.scheduleRelationship, departure.countdownSeconds,
-        departure.vehicleID, departure.occupancyStatus, departure.occupancyPercentage,
+        departure.vehicleID, departure.occupancyStatus, departure.occupancyPercentage, departure.modificationsID,
     ]
     static let boardColumns: [any AnyColumn] = [
         board.stopID, board.stopName, board.at, board.horizonSeconds, board.departures,
@@ -26,6 +27,7 @@ extension MapRecords {
         trip.tripID, trip.startDate, trip.startTime, trip.routeID, trip.routeShortName, trip.routeLongName,
         trip.routeColor, trip.routeTextColor, trip.routeType, trip.directionID, trip.headsign,
         trip.wheelchairAccessible, trip.scheduleRelationship, trip.timezone, trip.stops, trip.vehicle,
+        trip.modificationsID, trip.encodedPolyline,
     ]
     static let stopColumns: [any AnyColumn] = [
         stop.stopID, stop.stopName, stop.stopSequence, stop.lat, stop.lon, stop.arrivalTimeSecs, stop.departureTimeSecs,
@@ -61,6 +63,7 @@ extension MapRecords {
                 occupancyStatus: status(columns.occupancyStatus, in: record.values),
                 occupancyPercentage: percentage(columns.occupancyPercentage, in: record.values))
         departure.alertIDs = alertIDs(record[columns.alerts])
+        departure.modificationsID = reader[columns.modificationsID]
         model.departures.append(departure)
     }
 
@@ -124,9 +127,20 @@ extension MapRecords {
         trip.wheelchairAccessible = reader[columns.wheelchairAccessible]
         trip.scheduleRelationship = reader[columns.scheduleRelationship]
         trip.timezone = reader[columns.timezone]
+        trip.modificationsID = reader[columns.modificationsID]
+        trip.detourLine = detourLine(record)
         takeNotes(record[columns.alerts])
         trip.alertIDs = alertIDs(record[columns.alerts])
         model.trips.append(trip)
+    }
+
+    private func detourLine(_ record: Record) -> [Coordinate] {
+        guard let text = reader[MapRecords.trip.encodedPolyline] else { return [] }
+        if let points = EncodedPolyline.decode(text.utf8), points.count > 1 { return points }
+        diagnostics.warn(record, "invalid_encoded_polyline", field: MapRecords.trip.encodedPolyline.name) { _ in
+            "the line of the trip is not an encoded polyline of two points or more; drawn from stop to stop"
+        }
+        return []
     }
 
     /// Stops by stop_sequence where all have one, else as they stand.

@@ -32,7 +32,7 @@ struct Vehicle {
     /// trips.wheelchair_accessible: 0 unknown, 1 yes, 2 no.
     var wheelchair: Int
     var report: OccupancyPractice
-    /// Whether it runs the trip that is in no timetable, instead of a block.
+    /// Whether it runs a trip that is in no timetable, or a copy of one, instead of a block.
     var isExtra = false
 }
 
@@ -41,8 +41,10 @@ struct CityFleet {
     let vehicles: [Vehicle]
     static let carriages = 6
 
-    /// - Parameter withExtra: one more vehicle for a trip that is in no timetable, on this route.
-    init(_ timetable: CityTimetable, extraOn extraRoute: Int?) {
+    /// - Parameters:
+    ///   - extraRoute: one more vehicle for a trip that is in no timetable, on this route.
+    ///   - copyRoute: one more vehicle, the last one, for copies of this route's trips.
+    init(_ timetable: CityTimetable, extraOn extraRoute: Int?, copyOn copyRoute: Int?) {
         var vehicles: [Vehicle] = []
         var buses = 0
         func add(_ route: Int, _ block: Int, isExtra: Bool) {
@@ -68,6 +70,7 @@ struct CityFleet {
             for block in 0..<schedule.tracked { add(route, block, isExtra: false) }
         }
         if let extraRoute { add(extraRoute, timetable.schedules[extraRoute].blocks, isExtra: true) }
+        if let copyRoute { add(copyRoute, timetable.schedules[copyRoute].blocks + 1, isExtra: true) }
         self.vehicles = vehicles
     }
 

@@ -1,4 +1,5 @@
 import GTFSRealtime
+import TimeZones
 
 /// Writes the snapshots of a scenario as GTFS-Realtime messages; field numbers are the specification's.
 struct CityMessages {
@@ -157,7 +158,7 @@ struct CityMessages {
             entity.string(
                 1, run.tripID + "-" + CivilTime.date(run.day) + (route.kind == .loop ? "-\(run.trip.start)" : ""))
             entity.message(3) { update in
-                update.bytes(1, parts.trips[vehicle.index][index])
+                update.bytes(1, parts.updatedTrips[vehicle.index][index])
                 if run.relationship != .canceled {
                     for stopTime in run.predictions(at: time) {
                         update.message(2) { write(stopTime, of: run, pattern, isTrain: route.isTrain, $0) }
@@ -165,6 +166,12 @@ struct CityMessages {
                     update.bytes(3, parts.vehicles[vehicle.index])
                 }
                 update.unsigned(4, UInt64(time))
+                guard run.relationship == .duplicated else { return }
+                update.message(6) {
+                    $0.string(1, run.tripID)
+                    $0.string(2, CivilTime.date(run.day))
+                    $0.string(3, ScheduleTime.text(run.trip.start))
+                }
             }
         }
     }
@@ -176,7 +183,7 @@ struct CityMessages {
             guard let time else { return }
             writer.message(number) {
                 // A trip that is in no timetable cannot be late.
-                if run.relationship == .scheduled { $0.signed(1, Int64(time - planned)) }
+                if run.hasSchedule { $0.signed(1, Int64(time - planned)) }
                 $0.signed(2, Int64(time))
             }
         }

@@ -8,6 +8,8 @@ struct EncodedParts {
     let vehicles: [[UInt8]]
     /// TripDescriptor, by vehicle and run.
     let trips: [[[UInt8]]]
+    /// TripDescriptor of trip updates: a copy is named there by the trip that it copies.
+    let updatedTrips: [[[UInt8]]]
     /// stop_id, by stop.
     let stopIDs: [[UInt8]]
 
@@ -24,6 +26,12 @@ struct EncodedParts {
         trips = scenario.days.map { day in
             day.runs.map { run in encoded { EncodedParts.write(run, scenario.city, $0) } }
         }
+        updatedTrips = zip(scenario.days, trips).map { day, trips in
+            zip(day.runs, trips).map { run, trip in
+                run.relationship == .duplicated
+                    ? encoded { EncodedParts.write(originalOf: run, scenario.city, $0) } : trip
+            }
+        }
         stopIDs = scenario.city.stops.map { Array($0.id.utf8) }
     }
 
@@ -36,7 +44,17 @@ struct EncodedParts {
         // NEW, which took the place of ADDED in the specification.
         case .added: writer.unsigned(4, 8)
         case .canceled: writer.unsigned(4, 3)
+        case .duplicated: writer.unsigned(4, 6)
         }
+        writer.string(5, city.routes[run.trip.route].id)
+        writer.unsigned(6, UInt64(run.trip.direction))
+    }
+
+    /// The trip that a run copies; TripProperties has the copy's own id, day and start.
+    private static func write(originalOf run: Run, _ city: City, _ writer: ProtobufWriter) {
+        writer.string(1, run.originalID ?? run.tripID)
+        writer.string(3, CivilTime.date(run.day))
+        writer.unsigned(4, 6)
         writer.string(5, city.routes[run.trip.route].id)
         writer.unsigned(6, UInt64(run.trip.direction))
     }

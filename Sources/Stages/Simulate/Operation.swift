@@ -1,10 +1,12 @@
 /// A trip as it is really run.
 struct Run {
-    enum Relationship { case scheduled, added, canceled }
+    enum Relationship { case scheduled, added, canceled, duplicated }
 
     var trip: PlannedTrip
     var tripID: String
     var relationship = Relationship.scheduled
+    /// The trip of the timetable that a duplicated run copies.
+    var originalID: String?
     /// The service date in days since 1970-01-01.
     var day: Int
     /// POSIX seconds, by stop.
@@ -18,6 +20,8 @@ struct Run {
     var begin: Int { departures[0] }
     var end: Int { arrivals[arrivals.count - 1] }
     var plannedBegin: Int { plannedDepartures[0] }
+    /// Whether it has times to be late for: the timetable's, or those of the trip that it copies.
+    var hasSchedule: Bool { relationship == .scheduled || relationship == .duplicated }
     var plannedEnd: Int { plannedArrivals[plannedArrivals.count - 1] }
 }
 

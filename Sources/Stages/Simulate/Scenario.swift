@@ -18,13 +18,18 @@ struct Scenario {
             city.routes[$0].kind == .radial && timetable.schedules[$0].tracked > 0
         }
         let extraRoute = wantsExtra ? radials.first { $0 != operation.incidentRoute } ?? radials.first : nil
-        let fleet = CityFleet(timetable, extraOn: extraRoute)
+        let copyRoute =
+            options.duplicates ? Scenario.nextRoute(of: radials, timetable, operation, from: scenes[0]) : nil
+        let fleet = CityFleet(timetable, extraOn: extraRoute, copyOn: copyRoute)
+        let copying = copyRoute.map { _ in fleet.vehicles.count - 1 }
         var days = fleet.vehicles.map { vehicle in
             VehicleDay(
                 vehicle: vehicle,
-                runs: vehicle.isExtra
-                    ? scenes.map { Scenario.extraRun(vehicle, operation, $0) }
-                    : operation.runs(route: vehicle.route, block: vehicle.block), city: city)
+                runs: vehicle.index == copying
+                    ? []
+                    : vehicle.isExtra
+                        ? scenes.map { Scenario.extraRun(vehicle, operation, $0) }
+                        : operation.runs(route: vehicle.route, block: vehicle.block), city: city)
         }
         self.city = city
         self.timetable = timetable
@@ -38,6 +43,13 @@ struct Scenario {
             guard options.vehicles >= 4 else { continue }
             if let hidden = Scenario.vanish(days, scene, options.interval, besides: canceled, city) {
                 vanished.append(hidden)
+            }
+        }
+        if let copying {
+            for scene in scenes {
+                if let run = Scenario.copiedRun(fleet.vehicles[copying], days, operation, scene) {
+                    days[copying].runs.append(run)
+                }
             }
         }
         self.vanished = vanished
@@ -56,6 +68,41 @@ struct Scenario {
         let id = operation.timetable.city.routes[vehicle.route].id + "-extra-1"
         var run = operation.run(trip, day: day, service: Service(day: day), id: id, after: nil)
         run.relationship = .added
+        return run
+    }
+
+    /// Minutes by which a copy of a trip starts later.
+    private static let copyAfter = 4
+
+    /// The route that is the first to start a trip in a scene, or after it.
+    private static func nextRoute(
+        of routes: [Int], _ timetable: CityTimetable, _ operation: Operation, from scene: Range<Int>
+    ) -> Int? {
+        func start(_ route: Int) -> Int {
+            (0..<timetable.schedules[route].tracked).flatMap { operation.runs(route: route, block: $0) }
+                .map(\.plannedBegin).filter { $0 >= scene.lowerBound }.min() ?? .max
+        }
+        return routes.map { (start($0), $0) }.min { $0 < $1 }?.1
+    }
+
+    /// A copy of the first trip of a vehicle's route that starts in a scene or soon after it began, some minutes later;
+    /// nil if none does.
+    private static func copiedRun(
+        _ vehicle: Vehicle, _ days: [VehicleDay], _ operation: Operation, _ scene: Range<Int>
+    ) -> Run? {
+        let time = scene.lowerBound..<max(scene.upperBound, scene.lowerBound + 3600)
+        let candidates = days.lazy.filter { $0.vehicle.route == vehicle.route && !$0.vehicle.isExtra }.flatMap(\.runs)
+            .filter { $0.relationship == .scheduled && time.contains($0.plannedBegin) }
+        guard let original = candidates.min(by: { ($0.plannedBegin, $0.tripID) < ($1.plannedBegin, $1.tripID) }) else {
+            return nil
+        }
+        var trip = original.trip
+        trip.block = vehicle.block
+        trip.start += copyAfter * 60
+        var run = operation.run(
+            trip, day: original.day, service: Service(day: original.day), id: original.tripID + "-copy", after: nil)
+        run.relationship = .duplicated
+        run.originalID = original.tripID
         return run
     }
 

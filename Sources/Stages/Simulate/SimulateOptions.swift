@@ -25,6 +25,8 @@ public struct SimulateOptions: StageOptions {
     public var entities = Set(Entities.allCases)
     /// Whether a file tells what really happened.
     public var truth = false
+    /// Whether a trip is run a second time each day, as a DUPLICATED trip.
+    public var duplicates = false
     public var doses = Doses()
     /// Whether files may be written into a folder that has files of others.
     public var force = false

@@ -65,16 +65,18 @@ struct Truth {
         for day in scenario.days {
             for run in day.runs where run.relationship != .canceled && run.begin < told.upperBound {
                 guard run.end >= told.lowerBound else { continue }
-                let id = PerformedTripID.text(tripID: run.tripID, startTime: startTime(run))
+                let id = PerformedTripID.text(
+                    tripID: run.tripID, startTime: run.relationship == .duplicated ? nil : startTime(run))
                 all.append(Performed(id: id, run: run, vehicle: day.vehicle))
             }
         }
         return all.sorted { ($0.run.day, $0.id) < ($1.run.day, $1.id) }
     }
 
-    /// start_time of runs that it tells apart.
+    /// start_time of runs that it tells apart, and of copies.
     private func startTime(_ run: Run) -> Int? {
-        scenario.city.routes[run.trip.route].kind == .loop ? run.trip.start : nil
+        if run.relationship == .duplicated { return run.trip.start }
+        return scenario.city.routes[run.trip.route].kind == .loop ? run.trip.start : nil
     }
 
     private func write(_ visit: Visit, _ stop: Int, _ performed: Performed, _ writer: RecordWriter) {
@@ -84,7 +86,7 @@ struct Truth {
         let place = scenario.city.stops[pattern.stops[stop]]
         let occupancy = performed.vehicle.report.told(run.loads[stop])
         // A trip that is in no timetable has no times there, and cannot be late.
-        let planned = run.relationship == .scheduled
+        let planned = run.hasSchedule
         func clock(_ instant: Int?) -> OffsetTime? { instant.map { OffsetTime($0, offset: CivilTime.offset) } }
         func late(_ actual: Int?, _ scheduled: Int) -> Int? { planned ? actual.map { $0 - scheduled } : nil }
 
@@ -106,7 +108,7 @@ struct Truth {
         row[columns.actualDepartureTime] = clock(visit.departure)
         row[columns.distance] =
             stop > 0 ? Int((pattern.distances[stop] - pattern.distances[stop - 1]).rounded()) : nil
-        row[columns.scheduleRelationship] = planned ? "Scheduled" : "Added"
+        row[columns.scheduleRelationship] = run.relationship == .scheduled ? "Scheduled" : "Added"
         row[columns.tripID] = run.tripID
         row[columns.startDate] = run.day
         row[columns.startTime] = startTime(run)

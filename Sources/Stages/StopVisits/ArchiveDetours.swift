@@ -1,4 +1,3 @@
-import Containers
 import GTFSSchedule
 import Geometry
 import RealtimeJoin
@@ -32,11 +31,7 @@ final class ArchiveDetours {
 
         /// The stop_sequence after the detour of an original one; `Fix.none` for a stop that the detour skips.
         func sequence(of original: Int32, _ rows: [Timetable.StopTime]) -> Int32 {
-            let place = rows.firstPlace { $0.sequence >= Int(original) }
-            guard place < rows.count, rows[place].sequence == Int(original), let new = places[place] else {
-                return Fix.none
-            }
-            return Int32(new + 1)
+            self.rows.place(ofOriginal: Int(original), rows).map { Int32($0 + 1) } ?? Fix.none
         }
     }
 
@@ -48,17 +43,35 @@ final class ArchiveDetours {
     private let timetable: WholeTimetable
     private let diagnostics: Diagnostics
     private var detours = Detours()
-    /// The detours of each trip, once they were asked for since the last message with one.
-    private var byTrip: [WholeTimetable.TripIndex: [TripModification]]?
-    /// The trips that were made; nil for detours that are not applied.
-    private var made: [Key: Modified?] = [:]
+    private var messageTime: Int?
+    /// The detours in effect that select each trip, once they were asked for since the last message with one.
+    private var current: [String: [DetourSelection]]?
+    /// The resolved detours of each trip, and what they were resolved from.
+    private var resolved: [WholeTimetable.TripIndex: (from: [DetourSelection], detours: TripDetours)] = [:]
+    /// Trips whose refused detours are reported once the message has ended: its Stop entities may still come.
+    private var unreported: Set<WholeTimetable.TripIndex> = []
+    /// The trips that were made, by what made them.
+    private var made: [Key: [(from: DetourSelection, trip: Modified)]] = [:]
+    /// The detours of the past, for runs that nobody saw; nil if these are not asked for.
+    private var past: [PastDetours.Span]?
+    /// The places in `past` of detours in effect.
+    private var open: [String: Int] = [:]
+    /// The detours that the message at hand changed.
+    private var changed: Set<String> = []
 
-    init(_ timetable: WholeTimetable, _ diagnostics: Diagnostics) {
+    /// - Parameter keepsPast: whether detours that have ended will be asked for.
+    init(_ timetable: WholeTimetable, keepsPast: Bool, _ diagnostics: Diagnostics) {
         self.timetable = timetable
         self.diagnostics = diagnostics
+        past = keepsPast ? [] : nil
     }
 
-    func begin(at time: Int?) { detours.begin(at: time) }
+    func begin(at time: Int?) {
+        endMessage()
+        detours.begin(at: time)
+        messageTime = time ?? messageTime
+    }
+
     func sawUpdate() { detours.sawUpdate() }
     func sawVehicle() { detours.sawVehicle() }
 
@@ -66,87 +79,119 @@ final class ArchiveDetours {
     func take(_ modification: TripModification) -> Bool {
         let isKnown = detours.modifications.contains { $0.isSame(as: modification) }
         detours.take(modification)
-        byTrip = nil
-        guard !isKnown else { return false }
-        made = made.filter { $0.key.id != modification.id }
-        return true
+        messageTime = messageTime ?? modification.feedTimestamp
+        current = nil
+        if !isKnown { changed.insert(modification.id) }
+        return !isKnown
     }
 
     func take(_ stop: RealtimeStop) {
         // Every message says it again.
         guard timetable.frame.stopNumbers[stop.id].map({ timetable.frame[$0].isListed }) != true else { return }
         timetable.add([stop.row])
+        resolved = resolved.filter { $0.value.detours.refused.isEmpty }
     }
 
     func takeShape(_ id: String, _ line: String) { detours.takeShape(id, line) }
+
+    /// Ends the last message.
+    func endMessage() {
+        for trip in unreported.sorted(by: { $0.index < $1.index }) {
+            for refused in resolved[trip]?.detours.refused ?? [] {
+                refused.reason.report(of: refused.id, trip: timetable.id(trip), diagnostics)
+            }
+        }
+        unreported.removeAll()
+        notePast()
+    }
 
     // MARK: Asking
 
     /// The detour of a run; nil if it has none, or several.
     func modified(_ trip: WholeTimetable.TripIndex, on day: Int, startTime: Int?) -> Modified? {
-        let found = (current[trip] ?? []).filter { modification in
-            modification.days.contains(day)
-                && (modification.startTimes.isEmpty
-                    || (startTime ?? timetable.service(of: trip).first).map(modification.startTimes.contains) ?? false)
-        }
-        guard found.count == 1 else {
-            if found.count > 1 {
-                DetourRefusal.severalModifications.report(of: found[1].id, trip: timetable.id(trip), diagnostics)
-            }
-            return nil
-        }
-        let key = Key(id: found[0].id, trip: trip)
-        if let known = made[key] { return known }
-        let fresh = make(found[0], trip)
-        made[key] = .some(fresh)
+        if current == nil { current = inEffect.selections }
+        return modified(trip, current?[timetable.id(trip)] ?? [], on: day, startTime: startTime)
+    }
+
+    /// The detour of a run among those that select its trip.
+    func modified(
+        _ trip: WholeTimetable.TripIndex, _ selections: [DetourSelection], on day: Int, startTime: Int?
+    ) -> Modified? {
+        guard !selections.isEmpty, let entry = detours(of: trip, selections)?.entry(on: day, startTime: startTime),
+            let selection = selections.first(where: { $0.modification.id == entry.id })
+        else { return nil }
+        let key = Key(id: entry.id, trip: trip)
+        if let known = made[key]?.first(where: { $0.from.isSame(as: selection) }) { return known.trip }
+        guard let fresh = make(entry, trip) else { return nil }
+        made[key, default: []].append((selection, fresh))
         return fresh
     }
 
-    private var current: [WholeTimetable.TripIndex: [TripModification]] {
-        if let byTrip { return byTrip }
+    private func detours(of trip: WholeTimetable.TripIndex, _ selections: [DetourSelection]) -> TripDetours? {
+        if let known = resolved[trip], known.from.elementsEqual(selections, by: { $0.isSame(as: $1) }) {
+            return known.detours
+        }
+        guard let times = timetable.runningTimes(of: trip) else { return nil }
+        let fresh = TripDetours(
+            times.times.stopTimes,
+            start: timetable.frequencies(of: trip).isEmpty ? .once(timetable.service(of: trip).first) : .frequencies,
+            selections, DetourStops(timetable.frame))
+        resolved[trip] = (selections, fresh)
+        if !fresh.refused.isEmpty { unreported.insert(trip) }
+        return fresh
+    }
+
+    /// The detours that have not left the feed.
+    private var inEffect: Detours {
         var newest = detours
         newest.finish()
-        var trips: [WholeTimetable.TripIndex: [TripModification]] = [:]
-        for modification in newest.modifications {
-            var seen: Set<String> = []
-            for id in modification.selections.flatMap(\.tripIDs) where seen.insert(id).inserted {
-                if let trip = timetable.trip(id) { trips[trip, default: []].append(modification) }
-            }
-        }
-        byTrip = trips
-        return trips
+        return newest
     }
 
-    private func make(_ modification: TripModification, _ trip: WholeTimetable.TripIndex) -> Modified? {
+    private func make(_ entry: TripDetours.Entry, _ trip: WholeTimetable.TripIndex) -> Modified? {
         guard let times = timetable.runningTimes(of: trip) else { return nil }
-        let stops = DetourStops(timetable.frame)
-        do throws(DetourRefusal) {
-            let rows = try ModifiedRows(times.times.stopTimes, modification.changes, stops)
-            let id = timetable.id(trip)
-            let shapeID = modification.selections.first { $0.tripIDs.contains(id) }?.shapeID
-            let added = timetable.addModified(
-                trip, stopTimes: rows.stopTimes, shape: shape(shapeID, modification, trip, rows, stops))
-            return Modified(modification.id, added, of: trip, rows)
-        } catch {
-            error.report(of: modification.id, trip: timetable.id(trip), diagnostics)
-            return nil
+        let line = detours.line(
+            of: entry, from: times.times.stopTimes, DetourStops(timetable.frame), diagnostics,
+            scheduled: timetable.shapeLine
+        ) { timetable.shapeLine(of: trip) }
+        let ownID = (timetable.shapeID(of: trip) ?? "") + "/" + entry.id + "/" + timetable.id(trip)
+        let added = timetable.addModified(
+            trip, stopTimes: entry.rows.stopTimes, shape: line.map { ($0.shapeID ?? ownID, $0.points) })
+        return Modified(entry.id, added, of: trip, entry.rows)
+    }
+
+    // MARK: The past
+
+    /// Notes which detours the message that ends began, changed or ended.
+    private func notePast() {
+        defer { changed.removeAll() }
+        guard past != nil, !detours.isEmpty || !open.isEmpty else { return }
+        let time = messageTime ?? .min
+        let now = inEffect.modifications
+        let ids = Set(now.map(\.id))
+        for (id, place) in open where !ids.contains(id) || changed.contains(id) {
+            past?[place].until = time
+            open[id] = nil
+        }
+        for modification in now where open[modification.id] == nil {
+            open[modification.id] = past?.count
+            past?.append(PastDetours.Span(modification: modification, from: time))
         }
     }
 
-    /// The shape of a detour: its own, or the original's with straight lines to the stops that replace others.
-    private func shape(
-        _ id: String?, _ modification: TripModification, _ trip: WholeTimetable.TripIndex, _ rows: ModifiedRows,
-        _ stops: DetourStops
-    ) -> (id: String, line: [Coordinate]?)? {
-        if let id {
-            if timetable.hasShape(id) { return (id, nil) }
-            if let line = detours.shape(id).flatMap({ EncodedPolyline.decode($0.utf8) }), line.count > 1 {
-                return (id, line)
-            }
-        }
-        let original = timetable.shapeLine(of: trip)
-        guard original.count > 1, let times = timetable.runningTimes(of: trip) else { return nil }
-        let line = rows.line(from: times.times.stopTimes, along: original, stops)
-        return ((timetable.shapeID(of: trip) ?? "") + "/" + modification.id + "/" + timetable.id(trip), line)
+    /// Forgets the detours that ended before a time.
+    func forget(before time: Int) {
+        guard let all = past, all.contains(where: { $0.until < time }) else { return }
+        let kept = all.filter { $0.until >= time }
+        past = kept
+        open = Dictionary(
+            uniqueKeysWithValues: kept.enumerated().filter { $1.until == .max }.map { ($1.modification.id, $0) })
+    }
+
+    /// The detours of the past, for the runs of a day.
+    func pastDetours() -> PastDetours {
+        // A day may close before the next message begins.
+        notePast()
+        return PastDetours(self, past ?? [], idOfTrip: timetable.id)
     }
 }

@@ -23,7 +23,9 @@ final class ArchivePass {
     private let writer: RunWriter
     private let missing: MissingRuns?
     /// The detours of the archive; nil until a message has one, or a stop or shape.
-    private(set) var detours: ArchiveDetours?
+    private var detours: ArchiveDetours?
+    /// What the message at hand has, for detours that it may begin.
+    private var message: (time: Int?, hasUpdates: Bool, hasVehicles: Bool) = (nil, false, false)
     private let diagnostics: Diagnostics
     /// The stop_ids that realtime names.
     private var stopIDs = IdentifierTable<Stop>()
@@ -85,10 +87,32 @@ final class ArchivePass {
         return found
     }
 
+    /// Begins a message.
+    func beginMessage(at time: Int?) {
+        message = (time, false, false)
+        detours?.begin(at: time)
+    }
+
+    /// Notes a trip update of the message.
+    func sawUpdate() {
+        message.hasUpdates = true
+        detours?.sawUpdate()
+    }
+
+    /// Notes a vehicle position of the message.
+    @inline(__always)
+    func sawVehicle() {
+        message.hasVehicles = true
+        detours?.sawVehicle()
+    }
+
     /// The detours, from now on.
     var detoursFromNow: ArchiveDetours {
         if let detours { return detours }
-        let fresh = ArchiveDetours(timetable, diagnostics)
+        let fresh = ArchiveDetours(timetable, keepsPast: missing != nil, diagnostics)
+        fresh.begin(at: message.time)
+        if message.hasUpdates { fresh.sawUpdate() }
+        if message.hasVehicles { fresh.sawVehicle() }
         detours = fresh
         return fresh
     }
@@ -268,13 +292,17 @@ final class ArchivePass {
 
     private func close(_ day: Int) throws {
         guard let missing else { return }
-        try missing.forEachRun(of: day, seen: index.seen[day] ?? [], span) { try writer.write($0, span) }
+        try missing.forEachRun(of: day, seen: index.seen[day] ?? [], span, detours?.pastDetours()) {
+            try writer.write($0, span)
+        }
         index.close(day: day)
         missing.closed(day)
+        detours?.forget(before: finder.start(of: missing.nextDay))
     }
 
     /// Ends all runs: there is no more input.
     func finish() throws {
+        detours?.endMessage()
         var over: [(time: Int, run: RunUnderWay)] = []
         while let check = checks.first {
             checks.removeFirst()

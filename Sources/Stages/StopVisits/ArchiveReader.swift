@@ -92,11 +92,11 @@ final class ArchiveReader: RecordStage {
         switch record.table {
         case 0:
             try flush()
-            pass.detours?.begin(at: context.diagnostics.instant(record, position.timestamp))
+            pass.beginMessage(at: context.diagnostics.instant(record, position.timestamp))
             figures[0].merged += 1
         case 1:
             try flush()
-            pass.detours?.sawUpdate()
+            pass.sawUpdate()
             if let update = realtime.wholeTripUpdate(record) {
                 try take(update, table: 1, record)
             } else {
@@ -104,7 +104,7 @@ final class ArchiveReader: RecordStage {
             }
         case 2: try takeRow(record)
         case 3:
-            pass.detours?.sawVehicle()
+            pass.sawVehicle()
             try takePosition(record)
         default:
             takeDetour(record)

@@ -75,9 +75,12 @@ final class MissingRuns {
 
     /// Hands over the runs of a day that were not seen, in the order of their names; those of a day that was not asked for
     /// by date only if the archive was being made while they were to run.
+    /// - Parameter detours: the detours of the archive, which such runs take too; nil if it has none.
     /// - Throws: what `take` throws.
-    func forEachRun(of day: Int, seen: Set<UInt64>, _ span: ArchiveSpan, _ take: (PerformedRun) throws -> Void) rethrows
-    {
+    func forEachRun(
+        of day: Int, seen: Set<UInt64>, _ span: ArchiveSpan, _ detours: PastDetours?,
+        _ take: (PerformedRun) throws -> Void
+    ) rethrows {
         guard days.isEmpty || days.contains(day), let first = span.first else { return }
         var runs: [(name: String, trip: WholeTimetable.TripIndex, start: Int?)] = []
         for trip in timetable.listedTrips where finder.runs(timetable.service(of: trip), on: day) {
@@ -86,14 +89,23 @@ final class MissingRuns {
             }
         }
         runs.sort { $0.name < $1.name }
-        for (_, trip, start) in runs {
-            guard
-                let plan = RunPlan.scheduled(trip, day: day, startTime: start, timetable, finder, told: []),
-                let begin = plan.scheduledStart, let end = plan.scheduledEnd
+        for (_, scheduled, start) in runs {
+            var trip = scheduled
+            guard var plan = plan(trip, day, start), var begin = plan.scheduledStart, var end = plan.scheduledEnd
             else { continue }
+            if let detour = detours?.modified(trip, on: day, startTime: start, due: begin...max(begin, end)),
+                let other = self.plan(detour.trip, day, start), let first = other.scheduledStart,
+                let last = other.scheduledEnd
+            {
+                (trip, plan, begin, end) = (detour.trip, other, first, last)
+            }
             guard !days.isEmpty || begin <= span.newest && end >= first else { continue }
             try take(run(trip, day, start, plan, until: days.isEmpty ? span.newest : .max))
         }
+    }
+
+    private func plan(_ trip: WholeTimetable.TripIndex, _ day: Int, _ start: Int?) -> RunPlan? {
+        RunPlan.scheduled(trip, day: day, startTime: start, timetable, finder, told: [])
     }
 
     /// The start times of a trip's runs that can be told: those of headways that are not exact are nobody's promise.

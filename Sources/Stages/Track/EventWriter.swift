@@ -26,6 +26,7 @@ final class EventWriter {
         row[columns.timestamp] = vehicle.timestamp
         row[columns.tripID] = vehicle.attributes.tripID
         row[columns.routeID] = vehicle.attributes.routeID
+        row[columns.modificationsID] = vehicle.attributes.modificationsID
         row[columns.latitude] = vehicle.place.latitude
         row[columns.longitude] = vehicle.place.longitude
         row[columns.bearing] = vehicle.bearing

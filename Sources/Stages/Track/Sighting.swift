@@ -25,6 +25,8 @@ final class Sighting {
     struct Attributes: Equatable {
         var tripID: String?
         var routeID: String?
+        /// The entity of the detour on which the vehicle says that it is.
+        var modificationsID: String?
         var occupancyStatus: Int?
     }
 
@@ -121,6 +123,7 @@ final class SightingReader {
         sighting.speed = number(record, position.speed)
         sighting.timestamp = record[position.timestamp].isPresent ? reader[position.timestamp] : nil
         sighting.attributes.tripID = text(record, position.tripID, known?.attributes.tripID) ?? record.affectedTripID
+        if record[position.modifiedTrip].isPresent { sighting.attributes.modificationsID = record.modificationsID }
         sighting.attributes.routeID = text(record, position.routeID, known?.attributes.routeID)
         if record[position.occupancyStatus].isPresent {
             sighting.attributes.occupancyStatus = reader[position.occupancyStatus]

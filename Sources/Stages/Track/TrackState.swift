@@ -32,6 +32,7 @@ struct TrackState {
         let timestamp = instant("timestamp", .ifKnown)
         let tripID = text("trip_id", .ifKnown)
         let routeID = text("route_id", .ifKnown)
+        let modificationsID = text("modifications_id", .ifKnown)
         let occupancyStatus = whole("occupancy_status", .ifKnown)
         let entityID = text("entity_id", .ifKnown)
         let lastPresent = instant("last_present", .ifKnown)
@@ -117,6 +118,7 @@ struct TrackState {
         vehicle.timestamp = line.value(columns.timestamp)
         vehicle.attributes = Sighting.Attributes(
             tripID: line.value(columns.tripID), routeID: line.value(columns.routeID),
+            modificationsID: line.value(columns.modificationsID),
             occupancyStatus: line.value(columns.occupancyStatus))
         vehicle.entityID = line.value(columns.entityID)
         vehicle.isStale = line.value(columns.isStale) ?? false
@@ -170,6 +172,7 @@ struct TrackState {
         row[columns.timestamp] = vehicle.timestamp
         row[columns.tripID] = vehicle.attributes.tripID
         row[columns.routeID] = vehicle.attributes.routeID
+        row[columns.modificationsID] = vehicle.attributes.modificationsID
         row[columns.occupancyStatus] = vehicle.attributes.occupancyStatus
         row[columns.entityID] = vehicle.entityID
         row[columns.lastPresent] = vehicle.lastPresent

@@ -53,7 +53,8 @@ public enum TripDetails: Stage {
         let finder = TripFinder(runs, now: now)
         let alerts = stage.alerts.alerts.current
         let writer = TripDetailsWriter(
-            context, runs, alerts.isEmpty ? nil : TripAlerts(alerts, runs, languages: options.languages))
+            context, runs, alerts.isEmpty ? nil : TripAlerts(alerts, runs, languages: options.languages),
+            try DetourLines(of: requests.lazy.compactMap(finder.run), runs, source, context.diagnostics))
         for request in requests {
             guard let run = finder.run(for: request) else {
                 if options.trip != nil {

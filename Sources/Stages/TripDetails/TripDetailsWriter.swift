@@ -18,8 +18,10 @@ struct TripDetailsWriter {
     private let rows: RowSink<Tables.TripDetails>
     /// nil without alerts.
     let alerts: TripAlerts?
+    private let lines: DetourLines
 
-    init(_ context: StageContext, _ runs: TripRuns, _ alerts: TripAlerts?) {
+    init(_ context: StageContext, _ runs: TripRuns, _ alerts: TripAlerts?, _ lines: DetourLines) {
+        self.lines = lines
         self.alerts = alerts
         self.context = context
         self.runs = runs
@@ -52,6 +54,8 @@ struct TripDetailsWriter {
             row[columns.scheduleRelationship] = run.relationship
             row[columns.match] = runs.looseEvidence(of: run)?.rawValue
             row[columns.modificationsID] = run.modificationsID
+            let line = lines[run]
+            row[columns.encodedPolyline] = line.map { EncodedPolyline.encode($0, precision: 5) }
             row[columns.timezone] = runs.zone.name
             var places: [Coordinate] = []
             let stopTimes = run.stopTimes.filter { id(of: $0) != nil }
@@ -62,7 +66,7 @@ struct TripDetailsWriter {
                 if !ids.isEmpty { stop.texts(Tables.TripDetails.Stop.columns.alertIDs, alerts?.ids(of: ids) ?? []) }
             }
             if let vehicle { row.object(columns.vehicle) { write(vehicle, $0) } }
-            write(places, row, columns)
+            write(places, along: line, row, columns)
             if let found { alerts?.write(found, row, columns.alerts) }
         }
     }
@@ -143,8 +147,10 @@ struct TripDetailsWriter {
     }
 
     /// Writes `bbox` and `fit`, null if no stop has a place: there is no map then.
-    private func write(_ places: [Coordinate], _ row: Row<Tables.TripDetails>, _ columns: Tables.TripDetails) {
-        let bounds = Bounds(around: [Polyline(places).unwrapped])
+    private func write(
+        _ places: [Coordinate], along line: [Coordinate]?, _ row: Row<Tables.TripDetails>, _ columns: Tables.TripDetails
+    ) {
+        let bounds = places.isEmpty ? nil : Bounds(around: [Polyline(places + (line ?? [])).unwrapped])
         row.numbers(columns.bbox, bounds.map { [$0.west, $0.south, $0.east, $0.north] }, decimals: 6)
         let fit = bounds.map { MapFit($0, width: TripDetailsWriter.mapWidth, height: TripDetailsWriter.mapHeight) }
         row.object(columns.fit, fit) { row, fit in

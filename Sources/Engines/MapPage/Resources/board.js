@@ -66,7 +66,7 @@ class Board {
       countdown ? el("span", { class: "countdown" }, countdown) : null,
       el("span", { class: "clock" },
         scheduled && scheduled.clock !== time.clock ? el("s", {}, scheduled.clock) : null, ` ${time.clock}`)),
-    el("span", { class: "tags" }, delay,
+    el("span", { class: "tags" }, delay, canceled ? null : detourTag(departure),
       crowdingTag(departure.occupancy_status, departure.occupancy_percentage),
       wheelchairTag(departure.wheelchair_accessible), alertLine(alerts)));
     element.setAttribute("aria-label", [
@@ -74,6 +74,7 @@ class Board {
       stop ? brief(stop) : null, platform && !repeats ? brief(platform, 40) : null,
       countdown ? `${countdown === "Due" ? "due" : spokenLength(countdown)}, at ${time.clock}` : `at ${time.clock}`,
       canceled ? "cancelled" : departure.delay != null ? spokenLength(delayText(departure.delay)).toLowerCase() : "scheduled",
+      !canceled && departure.modifications_id ? "on a detour" : null,
       levelOf(departure.occupancy_status)?.label, WHEELCHAIR[departure.wheelchair_accessible]?.label,
       alertWords(alerts),
     ].filter(Boolean).join(", "));
@@ -98,14 +99,14 @@ function tripRows(open) {
       type: "button", class: isCanceled(trip) ? "row canceled" : "row", "aria-haspopup": "dialog",
       onclick: () => open(trip, element),
       "aria-label": [`${brief(routeLabel(trip.route), 40)} to ${brief(headsign)}`, clock ? `from ${clock}` : null,
-        isCanceled(trip) ? "cancelled" : null, plural(trip.stops.length, "stop"), levelOf(trip.vehicle?.occupancy_status)?.label,
+        isCanceled(trip) ? "cancelled" : trip.modifications_id ? "on a detour" : null, plural(trip.stops.length, "stop"), levelOf(trip.vehicle?.occupancy_status)?.label,
         WHEELCHAIR[trip.wheelchair_accessible]?.label, alertWords(alertsOf(trip))].filter(Boolean).join(", "),
     },
     badge(trip.route),
     el("span", { class: "where" }, named(headsign, "headsign clamp"),
       el("span", { class: "meta" }, el("span", {}, plural(trip.stops.length, "stop")))),
     el("span", { class: "when" }, clock ? el("span", { class: "countdown" }, clock) : null),
-    el("span", { class: "tags" }, isCanceled(trip) ? el("span", { class: "delay late" }, "Cancelled") : null,
+    el("span", { class: "tags" }, isCanceled(trip) ? el("span", { class: "delay late" }, "Cancelled") : detourTag(trip),
       crowdingTag(trip.vehicle?.occupancy_status, trip.vehicle?.occupancy_percentage),
       wheelchairTag(trip.wheelchair_accessible), alertLine(alertsOf(trip))));
     return el("li", {}, element);

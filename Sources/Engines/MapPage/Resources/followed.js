@@ -108,7 +108,7 @@ function delayOf(vehicle, time) {
   const start = trip ? serviceDayStart(trip.start_date, trip.timezone) : null;
   const next = start === null ? null : trip.stops.find((stop) => {
     const seconds = stop.departure_time_secs ?? stop.arrival_time_secs;
-    return stop.delay != null && seconds != null && start + seconds + stop.delay >= time;
+    return !stop.skipped && stop.delay != null && seconds != null && start + seconds + stop.delay >= time;
   });
   if (next) return { seconds: next.delay, stop: next.stop_name ?? next.stop_id ?? null };
   const row = departureByTrip(vehicle.feedId, vehicle.tripId);

@@ -59,6 +59,9 @@ function crowdingTag(status, percentage) {
     el("span", { class: "disc" }, symbol(level.symbol)), el("span", {}, level.label, share));
 }
 
+/** That a trip drives another way today; null for one that drives as the timetable has it. */
+const detourTag = (record) => record.modifications_id ? el("span", { class: "delay late" }, "Detour") : null;
+
 /** Whether a wheelchair gets on: symbol, colour and words; null where nobody knows. */
 function wheelchairTag(value) {
   const state = WHEELCHAIR[value];

@@ -12,6 +12,7 @@ class TripView {
     this.stops = trip.stops.filter((stop) => stop.lat != null && stop.lon != null)
       .map((stop) => ({ ...stop, record: stop, at: [stop.lon, stop.lat] }));
     unwrap(this.stops);
+    this.line = lineOf(trip, this.stops);
     this.time = tripClock(trip);
     this.place = this.stops.length && typeof maplibregl !== "undefined"
       ? el("section", { class: "route-map", "aria-label": "Route Map" }) : null;
@@ -35,7 +36,7 @@ class TripView {
     const missing = trip.stops.length - this.stops.length;
     return el("div", { class: "trip-facts" },
       el("p", { class: "tags" },
-        isCanceled(trip) ? el("span", { class: "delay late" }, "Cancelled") : null, ...crowding,
+        isCanceled(trip) ? el("span", { class: "delay late" }, "Cancelled") : detourTag(trip), ...crowding,
         wheelchairTag(trip.wheelchair_accessible)),
       el("p", { class: "quiet" }, [
         trip.route_long_name ? named(brief(trip.route_long_name, 100)) : null,
@@ -123,7 +124,7 @@ class TripView {
   /** Draws the map; the card must be in the page and have its size. */
   drawMap() {
     if (!this.place) return;
-    const points = this.stops.map((stop) => stop.at);
+    const points = this.line;
     const vehicle = this.trip.vehicle;
     const hasVehicle = vehicle?.longitude != null && vehicle?.latitude != null;
     const level = levelOf(vehicle?.occupancy_status)?.level ?? "unknown";
@@ -133,7 +134,7 @@ class TripView {
     const round = { "line-join": "round", "line-cap": "round" };
     try {
       this.map = makeMap(this.place, {
-        box: boxAround(points), padding: 34, label: "Route Map", headroom: POPUP_ROOM, hold: groundHold(),
+        box: boxAround(points, this.stops.map((stop) => stop.at)), padding: 34, label: "Route Map", headroom: POPUP_ROOM, hold: groundHold(),
         sources: {
           ...base.sources,
           line: source(points.length > 1 ? [feature(0, { type: "LineString", coordinates: points }, casingColors(color))] : []),
@@ -201,6 +202,14 @@ class TripView {
     this.map?.remove();
     this.map = null;
   }
+}
+
+/** Where a trip drives: the line of its detour, near its stops on a map that goes on around the Earth, else from stop to stop. */
+function lineOf(trip, stops) {
+  const points = trip.parts ? decodeLine(trip.parts[0]) : [];
+  if (!points.length || !stops.length) return points.length ? points : stops.map((stop) => stop.at);
+  const turns = Math.round((points[0][0] - stops[0].at[0]) / 360);
+  return points.map(([longitude, latitude]) => [longitude - turns * 360, latitude]);
 }
 
 /** Makes longitudes run on over the antimeridian instead of jumping. */

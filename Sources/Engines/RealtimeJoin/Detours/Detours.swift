@@ -104,6 +104,15 @@ package struct Detours {
         return all.flatMap { $0.selections.flatMap(\.tripIDs) }.filter { seen.insert($0).inserted }
     }
 
+    /// The detours that select each trip, by trip_id, in the order of the messages.
+    package var selections: [String: [DetourSelection]] {
+        var found: [String: [DetourSelection]] = [:]
+        for modification in all {
+            for (id, selection) in modification.selected { found[id, default: []].append(selection) }
+        }
+        return found
+    }
+
     /// The ids of the stops that replace others, each once, in order.
     package var replacementStopIDs: [String] {
         var seen: Set<String> = []

@@ -1,11 +1,11 @@
+import Containers
 import GTFSSchedule
-
 import StageKit
 
 /// Why a detour is not applied to a trip.
 package enum DetourRefusal: Int, CaseIterable, Error {
     case unknownStart, unknownEnd, ambiguousStop, endBeforeStart, overlap, unknownStop, notAPlatform, noServiceDates
-    case startTime, severalModifications, tooLarge
+    case startTime, someRuns, severalModifications, tooLarge
 
     package var code: String {
         switch self {
@@ -18,6 +18,7 @@ package enum DetourRefusal: Int, CaseIterable, Error {
         case .notAPlatform: "detour_not_a_platform"
         case .noServiceDates: "detour_no_service_dates"
         case .startTime: "detour_start_time"
+        case .someRuns: "detour_of_some_runs"
         case .severalModifications: "several_detours"
         case .tooLarge: "detour_too_large"
         }
@@ -35,6 +36,7 @@ package enum DetourRefusal: Int, CaseIterable, Error {
         case .notAPlatform: "a replacement stop is a station, an entrance or a node"
         case .noServiceDates: "it has no service_dates"
         case .startTime: "none of its start_times is a start of the trip"
+        case .someRuns: "it has start_times, and a line stands for all runs of the trip"
         case .severalModifications: "another TripModifications entity changes the trip on the same day"
         case .tooLarge:
             "it has more than \(grouped(ModifiedRows.mostReplacements)) replacement stops, or the detours of all trips have "
@@ -61,6 +63,16 @@ package struct ModifiedRows {
     package private(set) var removed: [Int] = []
     /// The number of travel times that run backwards, which count as missing.
     package private(set) var backwardTimes = 0
+
+    /// Returns the index of the stop time that an original stop_sequence means, or nil if the trip no longer calls there
+    /// or never did.
+    ///
+    /// - Parameter rows: the original stop times, with ascending stop_sequence.
+    package func place(ofOriginal sequence: Int, _ rows: [Timetable.StopTime]) -> Int? {
+        let original = rows.firstPlace { $0.sequence >= sequence }
+        guard original < rows.count, rows[original].sequence == sequence else { return nil }
+        return originals.firstIndex(of: original)
+    }
 
     /// The most replacement stops of a detour.
     static let mostReplacements = 1000

@@ -52,6 +52,28 @@ extension TripModification {
     }
 }
 
+/// A detour that selects a trip, with the shape that the trip then follows.
+package struct DetourSelection {
+    package let modification: TripModification
+    package let shapeID: String?
+
+    /// Whether another message says the same.
+    package func isSame(as other: DetourSelection) -> Bool {
+        shapeID == other.shapeID && modification.isSame(as: other.modification)
+    }
+}
+
+extension TripModification {
+    /// The trips that it selects, each once: if it selects a trip several times, the first selection counts.
+    package var selected: [(tripID: String, selection: DetourSelection)] {
+        var seen: Set<String> = []
+        return selections.flatMap { selection in
+            selection.tripIDs.filter { seen.insert($0).inserted }
+                .map { ($0, DetourSelection(modification: self, shapeID: selection.shapeID)) }
+        }
+    }
+}
+
 /// A stop that a message adds (Stop).
 package struct RealtimeStop {
     package var id: String

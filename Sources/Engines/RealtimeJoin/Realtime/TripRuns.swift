@@ -149,6 +149,11 @@ package struct TripRuns {
         return self.start(of: day) + time - first
     }
 
+    /// The latest vehicle that names a run by trip_id; nil if there is none.
+    func vehicle(of trip: TripIndex, on day: Int?, startTime: Int?) -> VehicleState? {
+        vehicleOfRun[RunKey(trip: trip, day: day, startTime: startTime)].map { realtime.vehicles[$0] }
+    }
+
     private mutating func placeVehicles() {
         for (place, vehicle) in realtime.vehicles.enumerated() {
             guard let number = vehicle.trip.tripID.flatMap({ timetable.tripNumbers[$0] }) else { continue }
@@ -286,29 +291,5 @@ package struct TripRuns {
     /// Returns the service day whose run is nearest to an instant; the earlier one of two equally near.
     package func nearestDay(of trip: Timetable.Trip, startTime: Int?, to instant: Int) -> Int? {
         finder.nearestDay(of: TripService(trip), startTime: startTime, to: instant)
-    }
-
-    /// Returns the vehicle that serves a run.
-    package func vehicle(of run: TripRun) -> VehicleState? {
-        let update = run.update.map { realtime.updates[$0] }
-        if let number = run.trip, timetable[number].id == run.tripID {
-            let startTime = timetable[number].frequencies.isEmpty ? nil : run.startTime
-            for day in [run.day, nil] {
-                if let place = vehicleOfRun[RunKey(trip: number, day: day, startTime: startTime)] {
-                    return realtime.vehicles[place]
-                }
-            }
-        } else {
-            // The timetable does not know the trip, or it is a duplicate, which is known by an id of its own.
-            var found: VehicleState?
-            for vehicle in realtime.vehicles(of: run.tripID) where (vehicle.trip.startDate ?? run.day) == run.day {
-                if let known = found, (known.timestamp ?? .min) > (vehicle.timestamp ?? .min) { continue }
-                found = vehicle
-            }
-            if let found { return found }
-        }
-        // The update names its vehicle, and the vehicle no trip.
-        guard let id = update?.vehicleID, let vehicle = realtime.vehicle(id) else { return nil }
-        return vehicle.trip.tripID == nil || vehicle.trip.tripID == update?.trip.tripID ? vehicle : nil
     }
 }

@@ -8,9 +8,9 @@ extension WholeTimetable {
     /// It is not among `listedTrips`.
     /// - Parameters:
     ///   - stopTimes: with times from the same second as the original's.
-    ///   - shape: the id of its shape and the line; without a line the shape of the schedule, nil for the original's.
+    ///   - shape: the id and the points of its shape, which count if no shape has the id yet; nil for the original's.
     package func addModified(
-        _ trip: TripIndex, stopTimes: [Timetable.StopTime], shape: (id: String, line: [Coordinate]?)?
+        _ trip: TripIndex, stopTimes: [Timetable.StopTime], shape: (id: String, line: [Coordinate])?
     ) -> TripIndex {
         var row = trips[trip.index]
         row.isListed = false
@@ -24,7 +24,7 @@ extension WholeTimetable {
         }
         if let shape {
             let known = shape.id.withBytes { shapeIDs.intern($0, feed: 0) }
-            if shapes.points(of: known.index).isEmpty, let line = shape.line { shapes.add(line, to: known.index) }
+            if shapes.points(of: known.index).isEmpty { shapes.add(shape.line, to: known.index) }
             row.shape = Int32(known.index)
         }
         let added = TripIndex(trips.count)
@@ -33,9 +33,9 @@ extension WholeTimetable {
         return added
     }
 
-    /// Returns whether the schedule, or a detour, has a shape with an id.
-    package func hasShape(_ id: String) -> Bool {
-        id.withBytes { shapeIDs.find($0, feed: 0) }.map { !shapes.points(of: $0.index).isEmpty } ?? false
+    /// Returns the points of the schedule's or a detour's shape with an id; empty without one.
+    package func shapeLine(_ id: String) -> [Coordinate] {
+        id.withBytes { shapeIDs.find($0, feed: 0) }.map { shapes.points(of: $0.index).map(\.coordinate) } ?? []
     }
 
     /// Returns the points of a trip's shape; empty without one.

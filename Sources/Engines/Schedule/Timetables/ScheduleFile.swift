@@ -1,6 +1,7 @@
 import Containers
 import Contract
 import GTFSSchedule
+import Geometry
 import Hashing
 import StageKit
 
@@ -132,6 +133,13 @@ final class ScheduleFile: TimetableSource {
         }
     }
 
+    func shapes(_ ids: Set<String>) throws -> [String: [Coordinate]] {
+        guard !ids.isEmpty else { return [:] }
+        var reading = ShapeReading(ids)
+        try silentContext().readFeed(file?.path ?? path, to: &reading)
+        return reading.lines
+    }
+
     func unusableStopTimes() throws -> String? {
         if timetable.hasUsableTrip { return nil }
         var reading = UsableStopTimes(try tripIDs())
@@ -193,6 +201,34 @@ private struct IDReading: RecordStage {
         if let id = record.id(IDReading.tripID) { take(id) }
     }
     func finish() {}
+}
+
+/// Collects the points of some shapes.
+private struct ShapeReading: RecordStage {
+    let tables = [Tables.Shapes.name]
+    private static let row = Tables.Shapes.columns
+    let columns: [any AnyColumn] = [row.shapeID, row.shapePtLat, row.shapePtLon, row.shapePtSequence]
+    private let ids: [String: Int]
+    private var points = ShapePoints()
+
+    init(_ ids: Set<String>) {
+        self.ids = Dictionary(uniqueKeysWithValues: ids.sorted().enumerated().map { ($1, $0) })
+    }
+
+    /// By shape_id, once all rows are read.
+    var lines: [String: [Coordinate]] {
+        ids.mapValues { points.points(of: $0).map(\.coordinate) }.filter { !$0.value.isEmpty }
+    }
+
+    mutating func process(_ record: Record) {
+        let row = ShapePointRow(record)
+        guard let id = row.shapeID.map(String.init(bytes:)), let shape = ids[id], let sequence = row.sequence,
+            let place = row.position
+        else { return }
+        points.append(place, distance: nil, sequence: Int(sequence), to: shape)
+    }
+
+    mutating func finish() { points.finish() }
 }
 
 /// Collects the trips of some routes, and which of some trip_ids exist.

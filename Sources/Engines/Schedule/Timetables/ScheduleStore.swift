@@ -143,6 +143,26 @@ final class ScheduleStore: TimetableSource {
         }
     }
 
+    func shapes(_ ids: Set<String>) throws -> [String: [Coordinate]] {
+        try StageFailure.ofStore {
+            var found: [String: [Coordinate]] = [:]
+            for id in ids.sorted() {
+                let points = try rows(
+                    "shapes", ["shape_pt_lat", "shape_pt_lon"],
+                    "WHERE shape_id = ?1 ORDER BY shape_pt_sequence, _rowid_", id
+                ) { rows in
+                    var points: [Coordinate] = []
+                    while try rows.next() {
+                        if let point = Coordinate(place: rows.double(0), rows.double(1)) { points.append(point) }
+                    }
+                    return points
+                }
+                if !points.isEmpty { found[id] = points }
+            }
+            return found
+        }
+    }
+
     func calendar() throws -> ServiceCalendar {
         try StageFailure.ofStore {
             try readAllCalendars()

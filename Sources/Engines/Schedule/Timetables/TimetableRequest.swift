@@ -1,4 +1,5 @@
 import GTFSSchedule
+import Geometry
 import StageKit
 
 /// The part of a schedule that a stage needs.
@@ -52,6 +53,11 @@ package protocol TimetableSource: AnyObject {
 
     /// Returns whether the schedule has a stop, route or trip with this id.
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool
+
+    /// Returns the points of some shapes, by shape_id; shapes that the schedule lacks are omitted.
+    ///
+    /// Cost: a look-up each in a database, else a pass over shapes.txt.
+    func shapes(_ ids: Set<String>) throws -> [String: [Coordinate]]
 
     /// Calls `take` with every id of a kind.
     func forEachID(_ kind: IdentifierKind, _ take: @escaping (UnsafeRawBufferPointer) -> Void) throws

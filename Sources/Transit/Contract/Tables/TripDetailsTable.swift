@@ -30,12 +30,18 @@ extension Tables {
         public let modificationsID = text(
             "modifications_id", .ifKnown,
             "Id of the TripModifications entity that detours the trip; stop_sequence then counts from 1.")
+        public let encodedPolyline = text(
+            "encoded_polyline", .ifKnown,
+            "The line of the detour, an encoded polyline with 5 decimal places; absent if neither realtime nor the feed "
+                + "has a shape for it.")
         public let timezone = text("timezone", .always, "IANA time zone of the service day.")
         public let stops = objects("stops", of: Stop.self, .always, "The stops of the trip, in order.")
         public let vehicle = object(
             "vehicle", of: Vehicle.self, .ifKnown, "The vehicle that serves the trip, if known.")
         public let bbox = numbers(
-            "bbox", .nullable, "Bounding box in degrees: west, south, east, north; null if no stop has coordinates.")
+            "bbox", .nullable,
+            "Bounding box in degrees: west, south, east, north; null if no stop has coordinates. It "
+                + "includes encoded_polyline.")
         public let fit = object(
             "fit", of: Fit.self, .nullable, "Centre and zoom with which a map of 390 by 200 points shows all stops.")
         public let alerts = objects(

@@ -1,0 +1,67 @@
+import GTFSSchedule
+import Schedule
+
+/// The vehicle of a run, and the detour that it follows.
+extension TripRuns {
+    /// Returns the detour that a run takes; nil if it has none.
+    package func detour(of run: TripRun) -> TripDetours.Entry? {
+        guard let id = run.modificationsID, let number = run.trip else { return nil }
+        let startTime = timetable[number].frequencies.isEmpty ? nil : run.startTime
+        let entry = modified.entry(of: number, on: run.day, startTime: startTime)
+        return entry?.id == id ? entry : nil
+    }
+
+    /// Returns the vehicle that serves a run. On a detour, the stop to which it drives is one of the detour.
+    package func vehicle(of run: TripRun) -> VehicleState? {
+        guard var vehicle = reportedVehicle(of: run) else { return nil }
+        if let number = run.trip, let entry = detour(of: run) {
+            vehicle.follow(entry.rows, from: timetable[number].stopTimes, timetable.stopNumbers)
+        }
+        return vehicle
+    }
+
+    /// The vehicle as its message describes it.
+    private func reportedVehicle(of run: TripRun) -> VehicleState? {
+        let update = run.update.map { realtime.updates[$0] }
+        if let number = run.trip, timetable[number].id == run.tripID {
+            let startTime = timetable[number].frequencies.isEmpty ? nil : run.startTime
+            for day in [run.day, nil] {
+                if let vehicle = vehicle(of: number, on: day, startTime: startTime) { return vehicle }
+            }
+        } else {
+            // The timetable does not know the trip, or it is a duplicate, which is known by an id of its own.
+            var found: VehicleState?
+            for vehicle in realtime.vehicles(of: run.tripID) where (vehicle.trip.startDate ?? run.day) == run.day {
+                if let known = found, (known.timestamp ?? .min) > (vehicle.timestamp ?? .min) { continue }
+                found = vehicle
+            }
+            if let found { return found }
+        }
+        // The update names its vehicle, and the vehicle no trip.
+        guard let id = update?.vehicleID, let vehicle = realtime.vehicle(id) else { return nil }
+        return vehicle.trip.tripID == nil || vehicle.trip.tripID == update?.trip.tripID ? vehicle : nil
+    }
+}
+
+extension VehicleState {
+    /// Counts the stop_sequence as the detour does, and drops a stop at which the detoured trip does not call.
+    ///
+    /// A vehicle that names the modified trip speaks of its stop times; another one speaks of the timetable's.
+    /// - Parameter original: the stop times of the timetable.
+    fileprivate mutating func follow(
+        _ rows: ModifiedRows, from original: [Timetable.StopTime], _ stopNumbers: [String: StopIndex]
+    ) {
+        if trip.modificationsID == nil, let sequence = currentStopSequence {
+            currentStopSequence = rows.place(ofOriginal: sequence, original).map { $0 + 1 }
+            if currentStopSequence == nil { stopID = nil }
+        }
+        if let stop = stopID.flatMap({ stopNumbers[$0] }), !rows.stopTimes.contains(where: { $0.stop == stop }),
+            original.contains(where: { $0.stop == stop })
+        {
+            stopID = nil
+            currentStopSequence = nil
+        }
+        // It says how the vehicle stands to that stop.
+        if stopID == nil, currentStopSequence == nil { currentStatus = nil }
+    }
+}
