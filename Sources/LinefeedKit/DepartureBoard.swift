@@ -48,6 +48,7 @@ extension Feed {
     /// Cost: the call reads stop_times once, about 3 million rows a second; a database answers without that pass.
     /// - Parameters:
     ///   - stops: ids from stops.txt; a station includes all of its platforms.
+    ///   - time: when the board begins.
     ///   - horizon: how far ahead the board looks; above 0.
     ///   - limit: the maximum number of departures; nil for all.
     ///   - routes: ids of the routes to include; all routes if empty.

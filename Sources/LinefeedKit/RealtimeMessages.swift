@@ -24,7 +24,9 @@ public struct RealtimeMessages: Sendable {
 
     /// Decodes messages in memory, for example the response of a server. A temporary copy is made.
     ///
-    /// - Parameter name: the name used in findings and errors.
+    /// - Parameters:
+    ///   - bytes: the message, as a server sends it.
+    ///   - name: the name used in findings and errors.
     /// - Throws: `FeedError`: `unusable` if the bytes contain no message, `failed` if the copy cannot be made.
     public init(bytes: [UInt8], name: String = "message") throws(FeedError) {
         try self.init([HeldBytes.address], name: name, HeldBytes(bytes, name))

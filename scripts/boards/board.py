@@ -3,13 +3,15 @@ import datetime
 
 from checking.feeds import civil, clock, integer, seconds
 from boards.realtime import (CANCELED, DELETED, DUPLICATED, NO_DATA, REPLACEMENT, SKIPPED, event, number)
-from boards.resolve import resolve
+from boards.resolve import outcomes_by_call
 
 LEVELS = [("low", "figure.stand", "green", "Low occupancy")] * 2 + [
     ("moderate", "figure.stand.line.dotted.figure.stand", "yellow", "Moderate occupancy")] + [
     ("high", "figure.stand.line.dotted.figure.stand", "orange", "High occupancy")] * 2 + [
     ("very_crowded", "figure.stand.line.dotted.figure.stand", "red", "Very crowded")] * 2
 ALWAYS = {"delay", "occupancy_status"}
+
+
 def assigned(update):
     return (update.get("stop_time_properties") or {}).get("assigned_stop_id")
 
@@ -17,12 +19,7 @@ def assigned(update):
 def delays(update, visits, zero, feed):
     """Returns for each visit (delay or None, skipped, its update, the stop of the visit). `zero`: POSIX seconds at
     which the times of the visits are 0."""
-    found = {}
-    for outcome in resolve(update.get("stop_time_updates", []), visits, feed):
-        # If two updates mean one stop time, the later one counts, unless it contradicts itself and the other does not.
-        known = found.get(outcome.call)
-        if known is None or known.contradicts or not outcome.contradicts:
-            found[outcome.call] = outcome
+    found = outcomes_by_call(update.get("stop_time_updates", []), visits, feed)
     current, result = update.get("delay"), []
     for i, visit in enumerate(visits):
         outcome = found.get(i)
@@ -89,7 +86,7 @@ class Board:
         last = max((i for i, (_, skipped, _, _) in enumerate(told) if not skipped), default=0)
         for i, visit in enumerate(visits[:last]):
             delay, skipped, one, place = told[i]
-            if place in self.stops and visit.pickup != "1" and visit.departure is not None and not skipped:
+            if place in self.stops and visit.pickup != 1 and visit.departure is not None and not skipped:
                 self.add(place, visit.sequence, row, trip, day, start, zero + visit.departure,
                          zero + visit.departure + (delay or 0), None if gone else delay, gone or delay is not None,
                          visit.interpolated, relationship, visit.headsign, update, one, vehicle)
@@ -110,10 +107,9 @@ class Board:
         if first is None or start is None:
             return
         day = properties["start_date"]
-        date = civil(day)
         trip = properties["trip_id"]
         self.scheduled(visits, self.feed.trips[record["trip_id"]], trip, day, start,
-                       self.feed.midnight(date) + start - first, record, DUPLICATED,
+                       self.feed.midnight(civil(day)) + start - first, record, DUPLICATED,
                        self.realtime.vehicle((trip, day, None), record))
 
     def listed(self, record, row, trip, day, start, visits=(), zero=0):
@@ -174,8 +170,4 @@ class Board:
         self.rows.append({"table": "departures", **({"feed_id": self.feed_id} if self.feed_id else {}), **row})
 
     def local(self, instant):
-        return datetime.datetime.fromtimestamp(instant, self.zone).isoformat()
-
-    @property
-    def zone(self):
-        return self.feed.zone
+        return datetime.datetime.fromtimestamp(instant, self.feed.zone).isoformat()

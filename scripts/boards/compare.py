@@ -2,7 +2,7 @@
 import json
 
 from checking.made import lines_of
-from checking.program import records as read, run
+from checking.program import fnv1a64, records as read, run
 
 KEYS = """table feed_id stop_id stop_name platform_code trip_id start_date start_time stop_sequence route_id
 route_short_name route_color route_text_color route_type headsign direction_id wheelchair_accessible scheduled_time
@@ -43,13 +43,6 @@ def differences(expected, actual):
                 continue
             found.append("%s: %s is %r, not %r" % (name(a), key, y, x))
     return found
-
-
-def fnv1a64(data):
-    value = 0xCBF29CE484222325
-    for byte in data:
-        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
-    return "%016x" % value
 
 
 def figures(board):

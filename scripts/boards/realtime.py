@@ -1,4 +1,4 @@
-"""Reads realtime records from protocol buffers or lines, and groups them by run."""
+"""Groups realtime records by run."""
 import datetime
 
 from checking.feeds import civil, seconds
@@ -10,10 +10,13 @@ NUMBERS = {
     "stop": {"SCHEDULED": 0, "SKIPPED": 1, "NO_DATA": 2, "UNSCHEDULED": 3},
     "occupancy": dict(zip("""EMPTY MANY_SEATS_AVAILABLE FEW_SEATS_AVAILABLE STANDING_ROOM_ONLY
         CRUSHED_STANDING_ROOM_ONLY FULL NOT_ACCEPTING_PASSENGERS NO_DATA_AVAILABLE NOT_BOARDABLE""".split(), range(9))),
+    "status": {"INCOMING_AT": 0, "STOPPED_AT": 1, "IN_TRANSIT_TO": 2},
     "wheelchair": {"NO_VALUE": 0, "UNKNOWN": 1, "WHEELCHAIR_ACCESSIBLE": 2, "WHEELCHAIR_INACCESSIBLE": 3},
 }
 SCHEDULED, ADDED, CANCELED, REPLACEMENT, DUPLICATED, DELETED, NEW = 0, 1, 3, 5, 6, 7, 8
-SKIPPED, NO_DATA = 1, 2
+UNSCHEDULED, SKIPPED, NO_DATA = 2, 1, 2
+# The names of statuses of occupancy, by number.
+OCCUPANCIES = list(NUMBERS["occupancy"])
 
 
 def number(kind, value):
@@ -109,41 +112,3 @@ def event(update, which, scheduled):
     if update.get(which + "_time") is not None and scheduled is not None:
         return update[which + "_time"] - scheduled
     return update.get(which + "_delay")
-
-
-def realtime_records(paths):
-    from google.transit import gtfs_realtime_pb2
-    for path in paths:
-        message = gtfs_realtime_pb2.FeedMessage()
-        with open(path, "rb") as file:
-            message.ParseFromString(file.read())
-        for entity in message.entity:
-            for field, table in (("trip_update", "trip_updates"), ("vehicle", "vehicle_positions")):
-                if entity.HasField(field):
-                    yield flat(getattr(entity, field), table, message.header.timestamp)
-
-
-def flat(message, table, stamp):
-    record = {"table": table, "feed_timestamp": stamp}
-
-    def take(source, names):
-        for name in names.split():
-            key = {"id": "vehicle_id"}.get(name, name)
-            if name in source.DESCRIPTOR.fields_by_name and source.HasField(name):
-                record[key] = getattr(source, name)
-    take(message.trip, "trip_id route_id direction_id start_time start_date schedule_relationship")
-    take(message.vehicle, "id wheelchair_accessible")
-    take(message, "timestamp delay occupancy_status occupancy_percentage")
-    if table == "trip_updates":
-        record["stop_time_updates"] = updates = []
-        for one in message.stop_time_update:
-            update = {n: getattr(one, n) for n in ("stop_sequence", "stop_id", "schedule_relationship",
-                                                    "departure_occupancy_status") if one.HasField(n)}
-            for side in ("arrival", "departure"):
-                for part in ("time", "delay"):
-                    if one.HasField(side) and getattr(one, side).HasField(part):
-                        update[side + "_" + part] = getattr(getattr(one, side), part)
-            if one.HasField("stop_time_properties") and one.stop_time_properties.HasField("assigned_stop_id"):
-                update["stop_time_properties"] = {"assigned_stop_id": one.stop_time_properties.assigned_stop_id}
-            updates.append(update)
-    return record

@@ -105,6 +105,17 @@ def resolve(updates, visits, feed):
     return outcomes
 
 
+def outcomes_by_call(updates, visits, feed):
+    """Returns the outcome that counts for each stop time: if two updates mean one, the later one, unless it contradicts
+    itself and the other does not."""
+    found = {}
+    for outcome in resolve(updates, visits, feed):
+        known = found.get(outcome.call)
+        if known is None or known.contradicts or not outcome.contradicts:
+            found[outcome.call] = outcome
+    return found
+
+
 def moves(feed, stop, other):
     """Whether another stop belongs to the same station and is a platform, so that a stop time can move to it."""
     return feed.station(other) is not None and feed.station(other) == feed.station(stop)

@@ -1,5 +1,6 @@
 """Finds stops and instants of the real feeds with departures."""
 import datetime
+import json
 import os
 import random
 import sys
@@ -7,7 +8,7 @@ from collections import defaultdict
 
 from boards.board import Board
 from checking.feeds import Feed, civil, tables
-from boards.realtime import Realtime, realtime_records
+from boards.realtime import Realtime
 from boards.regular import regular_boards, regular_records
 from boards.resolve import resolve
 
@@ -23,12 +24,16 @@ def service_dates(feed):
     return [day for day in days if any(feed.runs_on(service, day) for service in services)]
 
 
+def changing_days(feed, dates):
+    """Returns the dates on which the clocks change: noon to noon is not 24 hours on either side."""
+    return [d for d in dates if any(
+        feed.midnight(d + datetime.timedelta(n + 1)) - feed.midnight(d + datetime.timedelta(n)) != 86400 for n in (-1, 0))]
+
+
 def chosen(feed, generator, dates):
     """Yields stops and instants with service: random departures, some past midnight, some on a day when the clocks
     change, some at a station, some at an instant that is not a full hour."""
-    # On such a day, noon to noon is not 24 hours on either side.
-    changing = [d for d in dates if any(
-        feed.midnight(d + datetime.timedelta(n + 1)) - feed.midnight(d + datetime.timedelta(n)) != 86400 for n in (-1, 0))]
+    changing = changing_days(feed, dates)
     trips = sorted(t for t in feed.trips if len(feed.visits[t]) > 1)
     late = [t for t in trips if t not in feed.frequencies and (feed.visits[t][0].departure or 0) >= 86400]
     seen = set()
@@ -39,7 +44,7 @@ def chosen(feed, generator, dates):
         if not feed.runs_on(feed.trips[trip].get("service_id"), day):
             continue
         begins = feed.begins(trip)
-        visits = [v for v in feed.visits[trip][:-1] if v.departure is not None and v.pickup != "1" and v.stop in feed.stops]
+        visits = [v for v in feed.visits[trip][:-1] if v.departure is not None and v.pickup != 1 and v.stop in feed.stops]
         if not begins or not visits:
             continue
         visit = generator.choice(visits)
@@ -91,10 +96,11 @@ def realtime_boards(data, feed, generator):
     """The only matching pair of feed and realtime: boards at stops and hours that the updates mention."""
     pair = ("maglev-raba-trip-updates.pb", "maglev-raba-vehicle-positions.pb")
     try:
-        records = list(realtime_records(os.path.join(data, "rt", n) for n in pair))
+        from checking.messages import lines
     except ImportError:
         print("gtfs-realtime-bindings are not installed: no boards with realtime", file=sys.stderr)
         return
+    records = [json.loads(line) for name in pair for line in lines(os.path.join(data, "rt", name))]
     realtime, places, certain = Realtime(feed, records), set(), set()
     for record in records:
         day = record.get("start_date")

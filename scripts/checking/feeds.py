@@ -174,11 +174,14 @@ class Calendar:
 
 
 class Visit:
-    """A row of stop_times.txt; arrival and departure in seconds of the service day, or None."""
-    __slots__ = "stop sequence arrival departure interpolated pickup headsign distance".split()
+    """A row of stop_times; arrival and departure in seconds of the service day, or None. `metres`: to the next stop with a
+    position, if known."""
+    __slots__ = "stop sequence arrival departure interpolated pickup drop_off headsign distance metres".split()
 
 
 class Feed:
+    """A timetable, from tables as bytes of their files or as rows."""
+
     def __init__(self, tables):
         self.tables = tables
         agencies = [r.get("agency_timezone", "") for r in self.table("agency")]
@@ -195,7 +198,7 @@ class Feed:
                 self.children[row["parent_station"]].append(row["stop_id"])
         self.frequencies, begins = defaultdict(list), set()
         for row in self.table("frequencies"):
-            begin, end, step = (seconds(row["start_time"]), seconds(row["end_time"]), integer(row["headway_secs"]))
+            begin, end, step = (seconds(row.get("start_time")), seconds(row.get("end_time")), integer(row.get("headway_secs")))
             found, known = self.frequencies[row["trip_id"]], (row["trip_id"], begin) in begins
             begins.add((row["trip_id"], begin))
             if begin is not None and end is not None and step and step > 0 and not known:
@@ -207,7 +210,8 @@ class Feed:
         self.read_stop_times()
 
     def table(self, name):
-        return rows(self.tables[name]) if name in self.tables else ()
+        table = self.tables.get(name, ())
+        return rows(table) if isinstance(table, bytes) else table
 
     def keyed(self, name, key):
         result = {}
@@ -219,7 +223,7 @@ class Feed:
     def read_stop_times(self):
         seen = set()
         for row in self.table("stop_times"):
-            sequence = integer(row.get("stop_sequence", ""))
+            sequence = integer(row.get("stop_sequence"))
             if sequence is None or sequence < 0 or not row.get("trip_id") or (row["trip_id"], sequence) in seen:
                 continue
             seen.add((row["trip_id"], sequence))
@@ -230,8 +234,8 @@ class Feed:
                 visit.arrival = visit.departure
             if visit.departure is None:
                 visit.departure = visit.arrival
-            visit.interpolated = False
-            visit.pickup, visit.headsign = row.get("pickup_type", ""), row.get("stop_headsign", "")
+            visit.interpolated, visit.metres, visit.headsign = False, None, row.get("stop_headsign", "")
+            visit.pickup, visit.drop_off = (integer(row.get(name)) or 0 for name in ("pickup_type", "drop_off_type"))
             visit.distance = decimal(row.get("shape_dist_traveled"))
             self.visits[row["trip_id"]].append(visit)
         for trip, visits in self.visits.items():
@@ -249,6 +253,17 @@ class Feed:
                 return place
             stop = row.get("parent_station")
         return None
+
+    def shapes(self):
+        """Returns the points of each shape in order: (sequence, position, distance travelled)."""
+        found = defaultdict(list)
+        for row in self.table("shapes"):
+            place, sequence = position(row, "shape_pt_lat", "shape_pt_lon"), integer(row.get("shape_pt_sequence"))
+            if row.get("shape_id") and place and sequence is not None and sequence >= 0:
+                found[row["shape_id"]].append((sequence, place, decimal(row.get("shape_dist_traveled"))))
+        for points in found.values():
+            points.sort(key=lambda point: point[0])
+        return found
 
     def latest(self):
         """Returns the last second of a service day at which any run is in progress."""

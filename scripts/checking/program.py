@@ -122,6 +122,13 @@ def instructions(command, out, **options):
     return int(found[-1].replace(",", "")), done.returncode, said
 
 
+def fnv1a64(data):
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return "%016x" % value
+
+
 class Differences:
     """Counts differences, and prints the first ones."""
 

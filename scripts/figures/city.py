@@ -4,9 +4,8 @@ import datetime
 import random
 import zoneinfo
 
-
-NAMES = ["EMPTY", "MANY_SEATS_AVAILABLE", "FEW_SEATS_AVAILABLE", "STANDING_ROOM_ONLY", "CRUSHED_STANDING_ROOM_ONLY", "FULL",
-         "NOT_ACCEPTING_PASSENGERS"]
+from boards.realtime import OCCUPANCIES
+from checking.feeds import clock, digits, midnight
 
 
 class City:
@@ -57,9 +56,8 @@ class City:
                 "sequence": self.random.choice([1, 0, 10]), "step": self.random.choice([1, 1, 5])})
         for feed_id in self.feed_ids:
             for day in days:
-                noon = datetime.datetime.combine(day, datetime.time(12), self.zone).timestamp()
                 for pattern in patterns:
-                    start = int(noon) - 43200 + self.random.choice([0, 1, 7, 8, 16, 23, 24]) * 3600
+                    start = midnight(day, self.zone) + self.random.choice([0, 1, 7, 8, 16, 23, 24]) * 3600
                     for number in range(self.random.randint(1, 9)):
                         start += self.random.choice([0, 60, 300, 600, 600, 900, 1500])
                         self.make_run(feed_id, day, pattern, start, "%s-%s-%d" % (
@@ -73,7 +71,7 @@ class City:
         # Some vehicles catch up with the previous vehicle, or overtake it.
         late = self.random.choice([-90, -61, -60, 0, 0, 20, 120, 300, 301, 900, 1300])
         # The timetable of a run is the same, whatever vehicles are on it.
-        start_time = "%02d:%02d:00" % (start // 3600 % 24, start // 60 % 60) if kind == "inexact" or self.chance(0.05) else None
+        start_time = clock(start % 86400 // 60 * 60) if kind == "inexact" or self.chance(0.05) else None
         has_times = kind not in ("Added", "inexact", "Unscheduled")
         timed = [has_times and self.chance(0.98) for _ in pattern["stops"]]
         for vehicle in range(vehicles):
@@ -82,7 +80,7 @@ class City:
                          start_time, timed)
 
     def perform(self, feed_id, day, pattern, start, trip_id, kind, fate, vehicle, late, start_time, timed):
-        date = day.strftime("%Y%m%d")
+        date = digits(day)
         vehicle_id = "v%d" % self.random.randint(1, 9) if self.chance(0.9) and fate == "seen" else None
         performed = trip_id + ("_" + start_time if start_time else "") + ("_x%d" % vehicle if vehicle else "")
         head = {"service_date": date, "trip_id_performed": performed}
@@ -164,7 +162,7 @@ class City:
         said = {}
         if tells in ("status", "both") and self.chance(0.9):
             load = min(6, max(0, load + self.random.choice([0, 0, 0, -1, 1])))
-            said["occupancy_status"] = self.random.choice([load] * 8 + [NAMES[load], 7, 8, "NOT_BOARDABLE"])
+            said["occupancy_status"] = self.random.choice([load] * 8 + [OCCUPANCIES[load], 7, 8, "NOT_BOARDABLE"])
         if tells in ("percentage", "both") and self.chance(0.8):
             said["occupancy_percentage"] = self.random.choice([load * 20, load * 20, load * 20 + 5, 0, 130, -1])
         return said

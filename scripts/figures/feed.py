@@ -4,24 +4,11 @@ The first row of a key counts. Times are seconds of the service day."""
 import datetime
 from collections import defaultdict
 
-from checking.feeds import KEYS, Calendar, counts, interpolate, position, seconds
+from checking import feeds
+from checking.feeds import KEYS, counts
 from visits.timetable import Ways
 
 WEEK_OF_SECONDS = 604800
-
-
-class Call:
-    """One stop of a trip. `arrival` and `departure` are None if unknown. `metres`: to the next stop with a position, or
-    None."""
-    __slots__ = "stop arrival departure distance pickup drop_off sequence metres interpolated".split()
-
-    def __init__(self, row):
-        self.stop, self.sequence, self.distance = row.get("stop_id"), row["stop_sequence"], row.get("shape_dist_traveled")
-        arrival, departure = seconds(row.get("arrival_time")), seconds(row.get("departure_time"))
-        self.arrival = departure if arrival is None else arrival
-        self.departure = arrival if departure is None else departure
-        self.pickup, self.drop_off = row.get("pickup_type") or 0, row.get("drop_off_type") or 0
-        self.metres = None
 
 
 class Trip:
@@ -31,73 +18,46 @@ class Trip:
     __slots__ = "id route direction service block shape calls starts start end has_way is_whole".split()
 
 
-class Feed:
+class Feed(feeds.Feed):
+    """`timed_trips`: trips with a time. `named`: stops of stop times, whether or not a trip runs there."""
+
     def __init__(self, records):
-        tables = defaultdict(list)
-        seen = set()
+        tables, seen = defaultdict(list), set()
         for record in records:
             name, key = record["table"], KEYS.get(record["table"])
             if not key or record.get(key[0]) is None or name in ("stop_times", "shapes") and (record.get(key[1]) or 0) < 0:
                 continue
             if (name not in ("stop_times", "shapes") or record.get(key[1]) is not None) and counts(record, seen):
                 tables[name].append(record)
-        self.stops = {row["stop_id"]: row for row in tables["stops"]}
-        self.routes = {row["route_id"]: row for row in tables["routes"]}
-        calendar = Calendar(tables["calendar"], tables["calendar_dates"])
-        self.days, named = calendar.days(), calendar.named("1")
+        tables["stop_times"] = [row for row in tables["stop_times"] if row.get("stop_id") is not None]
+        super().__init__(tables)
+        self.days, named = self.calendar.days(), self.calendar.named("1")
         self.span = (min(named), max(named)) if named else None
-        self.read_trips(tables)
-
-    def place(self, stop):
-        """Returns latitude and longitude of a stop, else of its parent, else of the parent's parent."""
-        row, seen = self.stops.get(stop), set()
-        while row is not None and row["stop_id"] not in seen:
-            seen.add(row["stop_id"])
-            if position(row):
-                return position(row)
-            row = self.stops.get(row.get("parent_station"))
-        return None
-
-    # Trips
-
-    def read_trips(self, tables):
-        calls, windows = defaultdict(list), defaultdict(list)
-        # Stops of stop times, whether or not a trip runs there.
-        self.named = set()
-        for row in tables["stop_times"]:
-            if row.get("stop_id") is not None:
-                self.named.add(row["stop_id"])
-                calls[row["trip_id"]].append(Call(row))
-        for row in tables["frequencies"]:
-            begin, end, step = seconds(row.get("start_time")), seconds(row.get("end_time")), row.get("headway_secs")
-            usable = None not in (begin, end, step) and step > 0
-            windows[row["trip_id"]].append(range(begin, min(end, WEEK_OF_SECONDS), step) if usable else ())
+        self.named = {row["stop_id"] for row in tables["stop_times"]}
         self.has_blocks = any(row.get("block_id") for row in tables["trips"])
-        self.trips = []
-        for row in tables["trips"]:
-            trip = Trip()
-            trip.id, trip.service, trip.block, trip.shape = row["trip_id"], row.get("service_id"), row.get("block_id"), row.get("shape_id")
-            trip.route = row.get("route_id") if row.get("route_id") in self.routes else None
-            trip.direction = row.get("direction_id")
-            trip.calls = sorted(calls[trip.id], key=lambda call: call.sequence)
-            interpolate(trip.calls, self.place)
-            trip.starts = sorted({start for window in windows[trip.id] for start in window}) if trip.id in windows else None
-            timed = [call for call in trip.calls if call.departure is not None]
-            if timed:
-                trip.start, trip.end = timed[0].departure, timed[-1].arrival
-                places = [self.place(call.stop) for call in trip.calls]
-                trip.has_way = sum(place is not None for place in places) > 1
-                trip.is_whole = None not in places and len(timed) == len(places) and any(
-                    b.arrival > a.departure or b.departure > a.departure for a, b in zip(timed, timed[1:]))
-                self.trips.append(trip)
-        self.measure(tables["shapes"])
+        self.timed_trips = [trip for trip in map(self.read_trip, tables["trips"]) if trip.start is not None]
+        self.measure()
 
-    def measure(self, rows):
+    def read_trip(self, row):
+        trip = Trip()
+        trip.id, trip.service, trip.block, trip.shape = row["trip_id"], row.get("service_id"), row.get("block_id"), row.get("shape_id")
+        trip.route = row.get("route_id") if row.get("route_id") in self.routes else None
+        trip.direction, trip.calls = row.get("direction_id"), self.visits[trip.id]
+        trip.starts = sorted({start for start, _ in self.begins(trip.id) if start < WEEK_OF_SECONDS}) \
+            if trip.id in self.frequencies else None
+        timed = [call for call in trip.calls if call.departure is not None]
+        trip.start, trip.end = (timed[0].departure, timed[-1].arrival) if timed else (None, None)
+        places = [self.place(call.stop) for call in trip.calls]
+        trip.has_way = sum(place is not None for place in places) > 1
+        trip.is_whole = None not in places and len(timed) == len(places) and any(
+            b.arrival > a.departure or b.departure > a.departure for a, b in zip(timed, timed[1:]))
+        return trip
+
+    def measure(self):
         """Returns the distance from each stop with a position to the next one, along the shape if there is one."""
-        self.table = lambda name: rows
         ways = Ways(self)
         known = {}
-        for trip in self.trips:
+        for trip in self.timed_trips:
             stops = tuple(call.stop for call in trip.calls)
             distances = [call.distance for call in trip.calls]
             times = [(call.arrival, call.departure) for call in trip.calls]
@@ -107,7 +67,7 @@ class Feed:
             if key not in known or trip.id.encode() < known[key][0]:
                 known[key] = trip.id.encode(), times
         along = {}
-        for trip in self.trips:
+        for trip in self.timed_trips:
             stops, distances = tuple(call.stop for call in trip.calls), [call.distance for call in trip.calls]
             key = trip.shape, stops, tuple(distances)
             if key not in along:
@@ -132,7 +92,7 @@ class Feed:
 
     def runs(self, services):
         """Returns the runs of a day with these services: (trip, seconds by which its times are shifted)."""
-        for trip in self.trips:
+        for trip in self.timed_trips:
             if trip.service in services:
                 for start in (trip.start,) if trip.starts is None else trip.starts:
                     yield trip, start - trip.start

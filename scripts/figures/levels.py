@@ -2,7 +2,7 @@
 from collections import defaultdict
 from fractions import Fraction
 
-from checking.feeds import WEEK, clock, day_type
+from checking.feeds import WEEK, clock, day_type, digits
 
 # Keys that name days; the other keys form the cells of a day.
 OF_DAYS = ("date", "weekday", "day_type")
@@ -178,7 +178,7 @@ class Levels:
     # All days
 
     def names(self, date):
-        return {"date": date.strftime("%Y%m%d"), "weekday": WEEK[date.weekday()], "day_type": day_type(date)}
+        return {"date": digits(date), "weekday": WEEK[date.weekday()], "day_type": day_type(date)}
 
     def rows(self):
         groups, counts = defaultdict(list), defaultdict(int)

@@ -2,10 +2,9 @@
 from collections import Counter, defaultdict
 from fractions import Fraction
 
+from boards.realtime import OCCUPANCIES
 from figures.report import called_at, first, moment, nearest_rank, posix, share, smallest
 
-STATUS = ["EMPTY", "MANY_SEATS_AVAILABLE", "FEW_SEATS_AVAILABLE", "STANDING_ROOM_ONLY", "CRUSHED_STANDING_ROOM_ONLY",
-          "FULL", "NOT_ACCEPTING_PASSENGERS"]
 LEVELS = {"low": (0, 1), "moderate": (2,), "high": (3, 4), "very_crowded": (5, 6)}
 
 
@@ -13,7 +12,7 @@ def occupancy(visit):
     """Returns the status as a code of occupancy, and the percentage."""
     status, percentage = visit.get("occupancy_status"), visit.get("occupancy_percentage")
     if isinstance(status, str):
-        status = STATUS.index(status) if status in STATUS else None
+        status = OCCUPANCIES.index(status) if status in OCCUPANCIES else None
     return status if status in range(7) else None, percentage if percentage != -1 else None
 
 

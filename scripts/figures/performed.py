@@ -1,10 +1,8 @@
 """Simulates days of a random feed: positions and trip updates, with overtaking, bunches and gaps, unseen, cancelled and
 added runs, skipped stops, two vehicles on a trip, and a fleet that reports its load in several ways."""
-import datetime
 import random
-import zoneinfo
 
-from checking.feeds import clock
+from checking.feeds import clock, digits
 
 RUNS = 45             # of a day, at most
 EVERY = 30            # seconds between positions
@@ -16,13 +14,8 @@ class Performed:
     """Makes records of vehicle positions and trip updates of one or two service days of a Feed, or none if nothing
     runs."""
 
-    def __init__(self, feed, zone, seed):
+    def __init__(self, feed, seed):
         self.random, self.feed = random.Random("performed %s" % seed), feed
-        try:
-            self.zone = zoneinfo.ZoneInfo(zone)
-        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
-            # As in the contract: an unknown zone of a feed is UTC.
-            self.zone = zoneinfo.ZoneInfo("UTC")
         self.fixes, self.updates, self.records = [], [], []
         self.fleet = FLEETS[self.random.choice(sorted(FLEETS))]
         days = sorted(date for date in {day for days in feed.days.values() for day in days} if any(feed.runs(feed.active(date))))
@@ -36,8 +29,7 @@ class Performed:
         return self.random.random() < share
 
     def drive(self, day):
-        noon = datetime.datetime.combine(day, datetime.time(12), self.zone)
-        zero = int(noon.timestamp()) - 43200
+        zero = self.feed.midnight(day)
         runs = [(trip, shift) for trip, shift in self.feed.runs(self.feed.active(day)) if self.is_drivable(trip)]
         runs.sort(key=lambda run: run[0].start + run[1])
         start = self.random.randrange(max(1, len(runs) - RUNS))
@@ -45,7 +37,7 @@ class Performed:
         for number, (trip, shift) in enumerate(runs[start:start + RUNS]):
             # Lateness carries over from run to run, with jumps that bunch vehicles and let them overtake.
             late = self.random.choice([late, late + 60, 0, 0, -30, 240, 900])
-            name = {"trip_id": trip.id, "start_date": day.strftime("%Y%m%d")}
+            name = {"trip_id": trip.id, "start_date": digits(day)}
             if trip.starts is not None:
                 name["start_time"] = clock(trip.start + shift)
             fate = self.random.choices(["seen", "unseen", "canceled", "added"], [80, 10, 6, 4])[0]

@@ -1,6 +1,5 @@
 """Code that the reliability checks share: inputs, documented statuses, and checks of what a run leaves."""
 import contextlib
-import gzip
 import hashlib
 import http.server
 import json
@@ -13,9 +12,13 @@ import subprocess
 import tempfile
 import threading
 
-from checking.made import Folder, content, read_varint
-from checking.program import ROOT
+from checking.made import Folder, content
+from checking.program import ROOT, run
 
+SECONDS = 300  # of a run, at most
+DATABASES = ("database", "history", "mbtiles", "growing-mbtiles")
+# Tables in which linefeed keeps versions and times of its own.
+OWN_TABLES = ("linefeed_meta", "linefeed_history", "sqlite_stat1")
 SIGNALS = {"SIGINT": 2, "SIGPIPE": 13, "SIGTERM": 15}
 # A name that only a run uses and removes again: the folder has such a file during the run, and none after it.
 PASSING = re.compile(r"^\..*\.[a-z2-7]{10}\.(linefeed|appending)$|^\..*\.loading$|\.part$|^linefeed\.[A-Za-z0-9]{6}$|-journal$")
@@ -33,15 +36,13 @@ class Statuses:
             raise SystemExit("the table of docs/exit-codes.md is not where it was: %s" % sorted(self.documented))
 
     def of(self, stage):
-        """Returns a stage's documented statuses, and 1, which is an answer of two stages."""
+        """Returns the documented statuses of a stage."""
         if stage not in self.stages:
             text = subprocess.run([self.linefeed, stage, "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
-            part = text[text.index("EXIT STATUS"):].split("\n\n")[0]
-            found = {int(n) for line in part.splitlines()[1:] for n in re.findall(r"\b\d+\b", line.split("  ")[1])}
-            for line in part.splitlines():
-                found |= {int(n) for n in re.findall(r"\b(?:130|141|143)\b", line)}
-            self.stages[stage] = {n for n in found if n in self.documented or n == 1 and stage in ("check", "diff")}
-            self.stages[stage] |= {0}
+            part = text.partition("EXIT STATUS\n\n")[2].partition("\n\n")[0]
+            self.stages[stage] = {int(number) for number in re.findall(r"^  (\d+) ", part, re.M)} & (self.documented | {1})
+            if not {0, 64, 70} <= self.stages[stage]:
+                raise SystemExit("the statuses of %s are not where they were in its help: %s" % (stage, self.stages[stage]))
         return self.stages[stage]
 
     def shell(self, code):
@@ -98,32 +99,29 @@ def database(path):
     return tables
 
 
-def compared(path, marks, keys=False):
+def compared(kind, path, marks):
     """Returns which of several sound databases a database equals: its name in `marks` (name: path). Otherwise returns
-    `between: …` with a row that none of them has, or nothing after the colon. With `keys`, a row is identified by its
-    record_key, if it has one."""
+    `between: …` with a row that none of them has, or nothing after the colon. A row of a history is identified by its
+    record_key, and a row of a growing archive of tiles by its last column, which a later replacement keeps."""
     with opened(path, str) as found:
         places = {}
         for name, mark in marks.items():
             places[name] = "mark%d" % len(places)
             found.execute("ATTACH ? AS %s" % places[name], (mark,))
-        return comparison(found, places, keys)
+        return comparison(kind, found, places)
 
 
-def comparison(opened, places, keys):
-    left = ("linefeed_meta", "linefeed_history", "sqlite_stat1")
-
-    def tables(place):
-        return {name: sql for name, sql in opened.execute("SELECT name, sql FROM %s.sqlite_schema" % place) if name not in left
-                and not name.startswith("sqlite_")}
+def comparison(kind, opened, places):
+    def schema(place):
+        return {name: sql for name, sql in opened.execute("SELECT name, sql FROM %s.sqlite_schema" % place)
+                if name not in OWN_TABLES and not name.startswith("sqlite_")}
 
     def names(place):
         return [row[0] for row in opened.execute("SELECT name FROM %s.sqlite_schema WHERE type = 'table'" % place)
-                if row[0] not in left]
+                if row[0] not in OWN_TABLES]
 
-    own = tables("main")
     for name, place in places.items():
-        if tables(place) != own:
+        if schema(place) != schema("main"):
             continue
         for table in names("main"):
             one, other = ('main."%s"' % table, '%s."%s"' % (place, table))
@@ -134,10 +132,14 @@ def comparison(opened, places, keys):
         else:
             return name
     for table in names("main"):
-        if table.startswith("linefeed_"):
+        if table.startswith(("linefeed_", "sqlite_")) or kind == "growing-mbtiles" and table == "metadata":
             continue
         columns = [row[1] for row in opened.execute('PRAGMA main.table_info("%s")' % table)]
-        wanted = "record_key" if keys and "record_key" in columns else ", ".join('"%s"' % one for one in columns)
+        if kind == "history" and "record_key" in columns:
+            columns = ["record_key"]
+        elif kind == "growing-mbtiles" and table != "images":
+            columns = columns[-1:]
+        wanted = ", ".join('"%s"' % one for one in columns)
         known = ["SELECT %s FROM %s.\"%s\"" % (wanted, place, table) for place in places.values() if table in names(place)]
         strange = opened.execute('SELECT %s FROM main."%s" %s LIMIT 1' % (
             wanted, table, "".join("EXCEPT " + each + " " for each in known))).fetchone()
@@ -146,51 +148,16 @@ def comparison(opened, places, keys):
     return "between: "
 
 
-def rows_digest(tables, left=()):
+def rows_digest(tables):
     text = b"\x1d".join(name.encode() + b"\x1e" + (sql or b"") + b"\x1e" + b"\x1e".join(rows)
-                        for name, (sql, rows) in sorted(tables.items()) if name not in left)
+                        for name, (sql, rows) in sorted(tables.items()) if name not in OWN_TABLES)
     return sha(text)
 
 
 def pmtiles(path):
-    """Returns the tiles of an archive by number, read by the specification (PMTiles 3) without linefeed."""
-    data = content(path)
-    if data[:8] != b"PMTiles\x03":
-        raise ValueError("no PMTiles 3")
-    root, root_size, _, _, leaves, _, tiles, tiles_size = struct.unpack("<8Q", data[8:72])
-    if tiles + tiles_size > len(data):
-        raise ValueError("the archive ends within its tiles")
-
-    def inflated(offset, size):
-        raw = data[offset:offset + size]
-        return gzip.decompress(raw) if data[97] == 2 else raw
-
-    def entries(offset, size):
-        raw = inflated(offset, size)
-        count, position = read_varint(raw, 0)
-        columns = []
-        for _ in range(4):
-            column = []
-            for _ in range(count):
-                value, position = read_varint(raw, position)
-                column.append(value)
-            columns.append(column)
-        number, last = 0, 0
-        for place in range(count):
-            number += columns[0][place]
-            runs, length, start = columns[1][place], columns[2][place], columns[3][place]
-            start = last if start == 0 and place else start - 1
-            last = start + length
-            if runs == 0:
-                yield from entries(leaves + start, length)
-            else:
-                yield number, runs, data[tiles + start:tiles + start + length]
-
-    return {number + more: sha(tile) for number, runs, tile in entries(root, root_size) for more in range(runs)}
-
-
-def mbtiles(path):
-    return rows_digest(database(path))
+    """Returns the tiles of an archive as PyPI's reader of PMTiles reads them."""
+    from pmtiles.reader import MemorySource, all_tiles
+    return {"%d/%d/%d" % place: sha(tile) for place, tile in all_tiles(MemorySource(content(path)))}
 
 
 def is_passing(name):
@@ -231,39 +198,36 @@ def broken_lines(data):
     return broken, cut
 
 
-def digest(kind, path, tables=None):
-    """Returns the content under a name, or None if it does not exist. Raises if the content is damaged or incomplete.
-
-    `tables` are the tables of a database, if they were read.
-    """
+def digest(kind, path):
+    """Returns the content under a name, or None if it does not exist. Raises if the content is damaged or incomplete."""
     if not os.path.lexists(path):
         return None
-    if kind in ("file", "appended"):
-        return sha(content(path))
-    if kind in ("records", "state"):
-        data = content(path)
-        broken, cut = broken_lines(data)
-        if broken or cut:
-            raise ValueError("%d lines are no records, the last one is %s" % (broken, "cut off" if cut else "whole"))
-        return sha(data)
-    if kind in ("database", "history", "mbtiles", "growing-mbtiles"):
-        return rows_digest(tables or database(path), left=("linefeed_meta", "linefeed_history", "sqlite_stat1"))
-    if kind == "pmtiles":
-        return sha(json.dumps(pmtiles(path), sort_keys=True).encode())
-    if kind == "some-pmtiles":
-        return json.dumps(pmtiles(path), sort_keys=True)
-    if kind == "findings":
+    if kind in ("records", "state", "findings"):
         broken, cut = broken_lines(content(path))
         if broken or cut:
             raise ValueError("%d lines are no records, the last one is %s" % (broken, "cut off" if cut else "whole"))
+    if kind == "findings":
         return "whole records"
-    if kind == "folder":
-        return sha(json.dumps(tree(path), sort_keys=True).encode())
+    if kind in DATABASES:
+        return rows_digest(database(path))
+    if kind in ("pmtiles", "some-pmtiles"):
+        return json.dumps(pmtiles(path), sort_keys=True)
     if kind in ("tables", "growing-folder"):
         return json.dumps(tree(path), sort_keys=True)
     if kind == "archive":
         return archive(path)
-    raise ValueError("no kind " + kind)
+    return sha(content(path))
+
+
+def state(outputs, folder, read=digest):
+    """Returns the content of each output, or a text beginning with '!' if it is damaged."""
+    found = {}
+    for name, kind in outputs.items():
+        try:
+            found[name] = read(kind, os.path.join(folder, name))
+        except Exception as fault:  # noqa: BLE001: any error of a reader
+            found[name] = "!%s: %s" % (type(fault).__name__, fault)
+    return found
 
 
 def archive(root):
@@ -432,12 +396,30 @@ stages:
 """
 
 
-def shim(folder):
-    """Compiles Tests/Faults/shim.c."""
-    path = os.path.join(folder, "shim.so")
-    subprocess.run(["cc", "-std=gnu11", "-Wall", "-O2", "-shared", "-fPIC", "-o", path,
-                    os.path.join(ROOT, "Tests", "Faults", "shim.c"), "-ldl"], check=True)
-    return path
+class Runner:
+    """Runs a binary in folders, under a shim that makes calls fail."""
+
+    def __init__(self, linefeed, folder):
+        self.linefeed, self.folder, self.rows = linefeed, folder, []
+        self.shim, self.path = os.path.join(folder, "shim.so"), by_name(linefeed, folder)
+        subprocess.run(["cc", "-std=gnu11", "-Wall", "-O2", "-shared", "-fPIC", "-o", self.shim,
+                        os.path.join(ROOT, "Tests", "Faults", "shim.c"), "-ldl"], check=True)
+
+    def run(self, words, folder, temporary):
+        """Returns the status and the messages of an undisturbed run."""
+        status, _, errors = run([self.linefeed, *words], cwd=folder, env=environment(TMPDIR=temporary, PATH=self.path),
+                                stdin=subprocess.DEVNULL, timeout=SECONDS)
+        return status, errors
+
+
+def counted(path):
+    """Returns what the shim counted in a run: calls of each kind, faults met, and where the last one was."""
+    if not os.path.exists(path):
+        return [0] * 7, 0, ""
+    raw = content(path)
+    os.remove(path)
+    *calls, faults = struct.unpack("<8Q", raw[:64])
+    return calls, faults, raw[64:].split(b"\0")[0].decode(errors="replace")
 
 
 def by_name(linefeed, folder):

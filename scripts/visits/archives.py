@@ -5,14 +5,10 @@ Each kind of `KINDS` has its own errors; archives of one kind and seed are the s
 import datetime
 import random
 
-from checking.feeds import clock
+from boards.realtime import ADDED, CANCELED, DUPLICATED, NO_DATA, NUMBERS, SKIPPED, UNSCHEDULED
+from checking.feeds import civil, clock, digits
 from visits.made import PLACES, STYLES, Made
 from visits.world import bend, eight, ring, there_and_back
-
-ADDED, UNSCHEDULED, CANCELED, DUPLICATED = 1, 2, 3, 6
-SKIPPED, NO_DATA = 1, 2
-OCCUPANCIES = """EMPTY MANY_SEATS_AVAILABLE FEW_SEATS_AVAILABLE STANDING_ROOM_ONLY CRUSHED_STANDING_ROOM_ONLY FULL
-NOT_ACCEPTING_PASSENGERS NO_DATA_AVAILABLE NOT_BOARDABLE""".split()
 
 
 def simple(made, form=bend, style="full", trips=4, predictions=True, sequences=1, begin=28800, dated=True,
@@ -43,7 +39,7 @@ def midnight(kind, seed):
     for n in range(4):
         start = 85500 + n * 1500
         trip, ride = made.trip(line, start), made.ride(line, start)
-        day = (datetime.datetime.strptime(made.day, "%Y%m%d") + datetime.timedelta(1)).strftime("%Y%m%d")
+        day = digits(civil(made.day) + datetime.timedelta(1))
         moved = {"start_date": day, "start_time": clock(start - 86400)} if n > 1 and start >= 86400 else {}
         more = moved if seed % 3 else {"start_date": None}
         made.report(ride, trip, "bus-%d" % n, **more)
@@ -215,18 +211,17 @@ def altered(made, alter):
 
 def names(kind, seed):
     """Enumerations as names."""
-    words = {"schedule_relationship": {0: "SCHEDULED", 1: "ADDED", 2: "UNSCHEDULED", 3: "CANCELED", 6: "DUPLICATED"},
-             "current_status": dict(enumerate(("INCOMING_AT", "STOPPED_AT", "IN_TRANSIT_TO"))),
-             "occupancy_status": dict(enumerate(OCCUPANCIES)), "departure_occupancy_status": dict(enumerate(OCCUPANCIES))}
+    kinds = {"schedule_relationship": "schedule_relationship", "current_status": "status", "occupancy_status": "occupancy",
+             "departure_occupancy_status": "occupancy"}
 
-    def named(record, words):
-        return {k: words[k].get(v, v) if k in words else v for k, v in record.items()}
+    def named(record, kinds):
+        names = {name: {number: word for word, number in NUMBERS[kind].items()} for name, kind in kinds.items()}
+        return {k: names[k].get(v, v) if k in names else v for k, v in record.items()}
 
     def alter(record):
-        record = named(record, words)
+        record = named(record, kinds)
         if "stop_time_updates" in record:
-            record["stop_time_updates"] = [named(u, {**words, "schedule_relationship": {1: "SKIPPED", 2: "NO_DATA"}})
-                                           for u in record["stop_time_updates"]]
+            record["stop_time_updates"] = [named(u, {**kinds, "schedule_relationship": "stop"}) for u in record["stop_time_updates"]]
         return [record]
     return altered(changes(kind, seed), alter)
 

@@ -20,9 +20,13 @@ SOURCES = "stopped halted passed final_prediction".split()
 
 class Fix:
     """Where a vehicle was. `along` is None if it has no place on the shape; `is_somewhere` says whether it has
-    coordinates. `forward` never decreases, `call` is the stop time at which it says it stands, and `speaks` says
-    whether its status is usable."""
-    __slots__ = "time record along off forward returns is_somewhere call speaks".split()
+    coordinates. `forward` never decreases, and `call` is the stop time at which it says it stands."""
+    __slots__ = "time record along off forward returns is_somewhere call".split()
+
+    def __init__(self, record, is_somewhere):
+        self.time, self.record, self.is_somewhere = said(record), record, is_somewhere
+        self.along = self.off = self.forward = self.call = None
+        self.returns = False
 
 
 class Visit:
@@ -70,14 +74,7 @@ class Happened:
         points = [plane.point((r["latitude"], r["longitude"])) if way and r.get("latitude") is not None
                   and r.get("longitude") is not None else None for r in records]
         self.outliers, self.begins, self.has_fixes = 0, -math.inf, bool(records)
-        fixes = []
-        for record, point in zip(records, points):
-            fix = Fix()
-            fix.is_somewhere, fix.call, fix.speaks = point is not None, None, False
-            fix.time, fix.record = said(record), record
-            fix.along = fix.off = fix.forward = None
-            fix.returns = False
-            fixes.append(fix)
+        fixes = [Fix(record, point is not None) for record, point in zip(records, points)]
         if not way:
             return [f for n, f in enumerate(fixes) if n == 0 or f.time != fixes[n - 1].time]
         feet = [self.feet(p) for p in points]
@@ -153,15 +150,21 @@ class Happened:
     def meant(self, record):
         """Returns where on the shape the stop time that a position names is, and the previous one; None if there are
         several candidates."""
-        calls, stop, sequence = self.run.calls, record.get("stop_id"), record.get("current_stop_sequence")
-        row = next((i for i, c in enumerate(calls) if sequence is not None and c.sequence == sequence), None)
-        if row is None or stop and stop != calls[row].stop and not moves(self.feed, calls[row].stop, stop):
+        calls, stop = self.run.calls, record.get("stop_id")
+        row = self.row_of(record)
+        if row is None:
             places = [i for i, c in enumerate(calls) if stop and c.stop == stop]
             row = places[0] if len(places) == 1 else None
         if row is None or calls[row].along is None:
             return None
         before = calls[row - 1].along if row else None
         return (calls[row].along if before is None else before), calls[row].along
+
+    def row_of(self, record):
+        """Returns the stop time of a position's sequence, unless the position names a stop that does not belong to it."""
+        calls, stop, sequence = self.run.calls, record.get("stop_id"), record.get("current_stop_sequence")
+        row = next((i for i, c in enumerate(calls) if sequence is not None and c.sequence == sequence), None)
+        return row if row is None or not stop or stop == calls[row].stop or moves(self.feed, calls[row].stop, stop) else None
 
     def stuck(self, fixes, found):
         """Returns for each position whether a receiver repeated a place to the last digit and was then suddenly far
@@ -197,17 +200,9 @@ class Happened:
     def tell_statuses(self):
         last = -1
         for fix in self.fixes:
-            status = number_of_status(fix.record)
-            if status == STOPPED_AT:
+            if status(fix.record) == STOPPED_AT:
                 fix.call = self.standing(fix, last)
-                fix.speaks = fix.call is not None
                 last = last if fix.call is None else fix.call
-            else:
-                fix.speaks = status is not None
-        # If a vehicle never credibly reports that it stands, its other statuses do not mean that it moves.
-        if not any(f.call is not None for f in self.fixes):
-            for fix in self.fixes:
-                fix.speaks = False
 
     def standing(self, fix, last):
         call, record = self.named(fix, last), fix.record
@@ -219,11 +214,8 @@ class Happened:
 
     def named(self, fix, last):
         """Returns the stop time that a sequence means, if it is credible; else the one at the named stop."""
-        calls, stop = self.run.calls, fix.record.get("stop_id")
-        sequence = fix.record.get("current_stop_sequence")
-        row = next((i for i, c in enumerate(calls) if sequence is not None and c.sequence == sequence), None)
-        if row is not None and (not stop or stop == calls[row].stop or moves(self.feed, calls[row].stop, stop)) and (
-                self.distance(fix, row, 0) <= self.near + NAMED):
+        calls, stop, row = self.run.calls, fix.record.get("stop_id"), self.row_of(fix.record)
+        if row is not None and self.distance(fix, row, 0) <= self.near + NAMED:
             return row
         places = [i for i, c in enumerate(calls) if stop and c.stop == stop]
         known = [i for i in places if calls[i].along is not None]
@@ -256,7 +248,7 @@ class Happened:
         there = [f for f in self.fixes if f.along is not None and self.distance(f, i, math.inf) <= zone]
         # If a vehicle reports where it stands, it is believed to move elsewhere, unless its report is wrong there.
         is_told = any(f.call is not None for f in self.fixes) and not is_end and not any(
-            number_of_status(f.record) == STOPPED_AT and f.call is None for f in there)
+            status(f.record) == STOPPED_AT and f.call is None for f in there)
         halts = [] if is_told else [g for g in self.halts(i, zone) if is_end or g[1] > g[0]]
         if halts:
             self.stay(i, visit, "halted", halts[-1 if i == 0 else 0])
@@ -404,27 +396,25 @@ class Happened:
             return fix.forward < along
         # Without a place: the next stop.
         call = self.named(fix, i)
-        return call is None or call < later[0] or call == later[0] and number_of_status(fix.record) != STOPPED_AT
+        return call is None or call < later[0] or call == later[0] and status(fix.record) != STOPPED_AT
 
     def filled(self, fix):
-        status = number("occupancy", fix.record.get("occupancy_status"))
-        percentage = fix.record.get("occupancy_percentage")
-        status = status if status in range(7) else None
+        level, percentage = number("occupancy", fix.record.get("occupancy_status")), fix.record.get("occupancy_percentage")
+        level = level if level in range(7) else None
         percentage = percentage if percentage is not None and percentage >= 0 else None
-        return None if status is None and percentage is None else (status, percentage, "vehicle")
+        return None if level is None and percentage is None else (level, percentage, "vehicle")
 
     def filled_at(self, visit):
         return next((self.filled(f) for f in visit.there[::-1] if self.filled(f)), None)
 
     def foretold(self, i):
-        status = self.run.predictions.told[i].occupancy
-        return (status, None, "prediction") if self.predicts and status in range(7) else (None, None, None)
+        level = self.run.predictions.told[i].occupancy
+        return (level, None, "prediction") if self.predicts and level in range(7) else (None, None, None)
 
 
 def half_up(value):
     return math.floor(value + 0.5)
 
 
-def number_of_status(record):
-    value = record.get("current_status")
-    return {"INCOMING_AT": 0, "STOPPED_AT": 1, "IN_TRANSIT_TO": 2}.get(value, value)
+def status(record):
+    return number("status", record.get("current_status"))

@@ -1,10 +1,9 @@
 """Builds a small feed and an archive: trips, the vehicles on them, and what is published."""
-import datetime
 import os
 import random
 import zoneinfo
 
-from checking.feeds import clock, seconds
+from checking.feeds import WEEK, civil, clock, midnight, seconds
 from checking.made import archive, text_of
 from checking.program import write
 from visits.world import Line, Ride, bend, eight, ring, there_and_back
@@ -80,8 +79,7 @@ class Made:
 
     @property
     def zero(self):
-        noon = datetime.datetime.strptime(self.day + "12", "%Y%m%d%H").replace(tzinfo=zoneinfo.ZoneInfo(self.zone))
-        return int(noon.timestamp()) - 43200
+        return midnight(civil(self.day), zoneinfo.ZoneInfo(self.zone))
 
     # What vehicles do and report
 
@@ -181,8 +179,8 @@ class Made:
         tables = {
             "agency": [dict(agency_id="A", agency_name="Agency", agency_url="https://example.org/",
                             agency_timezone=self.zone)],
-            "calendar": [dict(service_id="D", monday=1, tuesday=1, wednesday=1, thursday=1, friday=1, saturday=1,
-                              sunday=1, start_date=year + "0101", end_date=year + "1231")], **self.tables}
+            "calendar": [dict(dict.fromkeys(WEEK, 1), service_id="D", start_date=year + "0101", end_date=year + "1231")],
+            **self.tables}
         return {name: text_of(rows) for name, rows in tables.items() if rows}
 
     def save(self, folder):

@@ -5,8 +5,8 @@ from visits.timetable import Ways
 
 
 class Row(dict):
-    """A row, with the evidence behind it for debugging."""
-    happened = place = None
+    """A row, with the evidence behind it."""
+    happened = None
 
 
 class Oracle:
@@ -37,58 +37,40 @@ class Oracle:
     def write(self, run, name, happened, vehicle):
         key = {"service_date": run.date, "trip_id_performed": name}
         calls, visits = run.calls, happened.visits
-        rows = []
         for i, visit in enumerate(visits):
             row = self.visit_row(run, happened, i, visit)
-            if row["schedule_relationship"] == "Missing" and (not self.missing or word(run) == "Canceled"):
-                continue
-            row.update(key, trip_stop_sequence=i + 1, vehicle_id=vehicle)
-            rows.append(row)
-        self.visits += rows
+            if row["schedule_relationship"] != "Missing" or self.missing and word(run) != "Canceled":
+                self.visits.append({**row, **key, "trip_stop_sequence": i + 1, "vehicle_id": vehicle})
         trip = Row(key, vehicle_id=vehicle, trip_id_scheduled=run.scheduled_trip, schedule_relationship=word(run),
                    actual_trip_start=visits[0].times["departure"] if visits else None,
                    actual_trip_end=visits[-1].times["arrival"] if visits else None,
                    schedule_trip_start=calls[0].departure if calls else None,
                    schedule_trip_end=calls[-1].arrival if calls else None,
                    visits_observed=sum(any(t is not None for t in v.times.values()) for v in visits),
-                   visits_scheduled=len(calls), match=self.match(run),
+                   visits_scheduled=len(calls), match="none" if run.scheduled_trip is None or not (run.vehicles or run.updates) else "exact",
                    outliers=happened.outliers if happened.has_fixes else None)
         trip.happened = happened
         self.trips.append(trip)
 
-    def match(self, run):
-        if run.scheduled_trip is None or not (run.vehicles or run.updates):
-            return "none"
-        return "exact"
-
     def visit_row(self, run, happened, i, visit):
-        call, told = visit.call, run.predictions.told[i]
+        call, calls, told = visit.call, run.calls, run.predictions.told[i]
         arrival, departure = visit.times["arrival"], visit.times["departure"]
         is_seen = arrival is not None or departure is not None
         status, percentage, source = happened.occupancy(i) if is_seen else (None, None, None)
-        row = Row(
+        before = calls[i - 1].along if i else None
+        return dict(
             stop_id=told.place or call.stop, scheduled_stop_sequence=call.sequence if run.scheduled_trip else None,
             schedule_arrival_time=call.arrival, schedule_departure_time=call.departure,
             actual_arrival_time=arrival, actual_departure_time=departure,
-            dwell=departure - arrival if None not in (arrival, departure) else None,
-            distance=self.leg(run.calls, i),
+            dwell=difference(departure, arrival), distance=difference(call.along, before),
             schedule_relationship="Skipped" if told.skipped and not visit.stood else "Missing" if not is_seen
             else "Added" if word(run) in ("Added", "Duplicated") else "Scheduled",
-            arrival_delay=self.delay(arrival, call.arrival),
-            departure_delay=self.delay(departure, call.departure),
+            arrival_delay=difference(arrival, call.arrival), departure_delay=difference(departure, call.departure),
             arrival_source=visit.sources["arrival"], arrival_uncertainty=visit.uncertainties["arrival"],
             departure_source=visit.sources["departure"], departure_uncertainty=visit.uncertainties["departure"],
             prediction_count=len(told.messages) if happened.predicts else 0,
             occupancy_status=status, occupancy_percentage=percentage, occupancy_source=source)
-        row.happened, row.place = happened, i
-        return row
 
-    @staticmethod
-    def delay(actual, due):
-        return None if actual is None or due is None else actual - due
 
-    @staticmethod
-    def leg(calls, i):
-        if i == 0 or calls[i].along is None or calls[i - 1].along is None:
-            return None
-        return calls[i].along - calls[i - 1].along
+def difference(one, other):
+    return None if None in (one, other) else one - other

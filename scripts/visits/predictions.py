@@ -1,7 +1,7 @@
 """Collects what the updates of a run say about each of its stop times."""
 from boards.board import assigned
 from boards.realtime import CANCELED, DELETED, NO_DATA, SKIPPED, number
-from boards.resolve import resolve
+from boards.resolve import outcomes_by_call
 
 LEAST_UNCERTAINTY = 30
 
@@ -35,13 +35,7 @@ class Predictions:
         self.is_cancelled = run.relationship in (CANCELED, DELETED)
 
     def read(self, time, record, feed):
-        outcomes = {}
-        for outcome in resolve(record.get("stop_time_updates") or [], self.run.calls, feed):
-            # If two updates mean one stop time, the later one counts, unless it contradicts itself and the other does
-            # not.
-            known = outcomes.get(outcome.call)
-            if known is None or known.contradicts or not outcome.contradicts:
-                outcomes[outcome.call] = outcome
+        outcomes = outcomes_by_call(record.get("stop_time_updates") or [], self.run.calls, feed)
         for i, told in enumerate(self.told):
             if i in outcomes:
                 self.hear(told, self.run.calls[i], time, outcomes[i])

@@ -2,11 +2,10 @@
 import itertools
 
 from checking.feeds import civil, clock, metres, seconds
-from boards.realtime import ADDED, CANCELED, DELETED, DUPLICATED, NEW, Realtime, number
+from boards.realtime import ADDED, CANCELED, DELETED, DUPLICATED, NEW, UNSCHEDULED, Realtime, number
 from visits.predictions import Predictions, said
 from visits.timetable import Call, calls_of_trip
 
-UNSCHEDULED = 2
 CONTRADICTION = 60    # metres between two places at one time, of which one must be wrong
 OF_TRIP = "feed_timestamp entity_id trip_id route_id direction_id start_time start_date vehicle_id".split()
 
@@ -21,8 +20,7 @@ class Run:
     def __init__(self, trip, date, start):
         self.trip, self.date, self.start = trip, date, start
         self.vehicles, self.updates = {}, []
-        self.relationship, self.is_dated = 0, False
-        self.calls, self.scheduled_trip, self.headways = [], None, False
+        self.relationship, self.calls, self.scheduled_trip = 0, [], None
         self.plane = self.way = None
         self.is_shape = False
 
@@ -116,9 +114,7 @@ class Archive:
             key = self.scheduled(record)
         if key is None or key[1] is None:
             return None
-        run = self.runs.setdefault(key, Run(*key))
-        run.is_dated |= bool(record.get("start_date"))
-        return run
+        return self.runs.setdefault(key, Run(*key))
 
     def scheduled(self, record):
         trip, start = record["trip_id"], None
@@ -146,9 +142,8 @@ class Archive:
         day = civil(run.date)
         if trip in self.feed.trips and self.feed.visits[trip]:
             run.scheduled_trip = trip
-            run.headways = trip in self.feed.frequencies and not self.is_exact(trip)
             run.calls = calls_of_trip(self.feed, trip, self.feed.zero(trip, day, start))
-            if run.headways:
+            if trip in self.feed.frequencies and not self.is_exact(trip):
                 # Vehicles of an inexact headway are due nowhere at any time.
                 for call in run.calls:
                     call.arrival = call.departure = None

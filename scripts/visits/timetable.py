@@ -1,7 +1,4 @@
 """The stop times of a run: when they are due, and where they are along its shape."""
-from collections import defaultdict
-
-from checking.feeds import decimal, integer, position
 from visits.way import Plane, Way, at_distance, stops_in_order
 
 
@@ -18,14 +15,7 @@ class Ways:
     """The shapes of a feed's trips, each computed once."""
 
     def __init__(self, feed):
-        self.feed, self.known = feed, {}
-        self.shapes = defaultdict(list)
-        for row in feed.table("shapes"):
-            place, sequence = position(row, "shape_pt_lat", "shape_pt_lon"), integer(row.get("shape_pt_sequence"))
-            if row.get("shape_id") and place and sequence is not None:
-                self.shapes[row["shape_id"]].append((sequence, place, decimal(row.get("shape_dist_traveled"))))
-        for points in self.shapes.values():
-            points.sort(key=lambda p: p[0])
+        self.feed, self.shapes, self.known = feed, feed.shapes(), {}
 
     def of(self, shape_id, stops, distances=None, times=None):
         """`times`: (arrival, departure) for each stop. Returns the plane, the line, whether it is a shape, and the

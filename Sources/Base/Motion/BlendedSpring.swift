@@ -14,7 +14,10 @@ public struct BlendedSpring: Sendable, Equatable {
 
     /// Creates a blend between two springs.
     ///
-    /// - Parameter blendDuration: seconds, 0 or more.
+    /// - Parameters:
+    ///   - old: the spring at the start of the blend.
+    ///   - new: the spring at its end and after it.
+    ///   - blendDuration: seconds, 0 or more.
     public init(from old: Spring, to new: Spring, blendDuration: Double) {
         self.old = old
         self.new = new

@@ -57,6 +57,7 @@ public enum Curve: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - start: value and velocity at the start. Timing curves ignore the velocity.
+    ///   - target: the value at the end.
     ///   - duration: the seconds that a timing curve takes; springs ignore it.
     ///   - time: seconds since the start; before 0 the value stays at the start.
     public func movement<Value: Animatable>(
@@ -88,7 +89,9 @@ public enum Curve: Sendable, Equatable {
 
     /// Returns the seconds until the value rests at its target: the duration of a timing curve, the settling time of a
     /// spring.
-    /// - Parameter threshold: the fraction of the distance below which a spring counts as settled.
+    /// - Parameters:
+    ///   - duration: the seconds that a timing curve takes; springs ignore it.
+    ///   - threshold: the fraction of the distance below which a spring counts as settled.
     public func settlingTime(duration: Double, threshold: Double = 0.001) -> Double {
         if case .spring(let spring) = self { return spring.settlingTime(threshold: threshold) }
         return duration

@@ -26,6 +26,7 @@ public struct Executor<Value: Animatable>: Sendable {
     private var end: (time: Double, inspection: Inspection)?
 
     /// - Parameters:
+    ///   - chain: the steps, in order.
     ///   - initial: the value before the chain begins.
     ///   - reducesMotion: whether values jump to their end state; delays and holds stay, motion takes no time.
     public init(_ chain: Chain<Value>, from initial: Value, reducesMotion: Bool = false) {

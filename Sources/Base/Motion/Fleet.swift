@@ -103,6 +103,8 @@ public struct Fleet<ID: Hashable & Sendable>: Sendable {
     }
 
     /// Records how fast a vehicle turns.
-    /// - Parameter velocity: degrees per second, clockwise.
+    /// - Parameters:
+    ///   - velocity: degrees per second, clockwise.
+    ///   - id: the vehicle; an unknown one is ignored.
     public mutating func setHeadingVelocity(_ velocity: Double, of id: ID) { states[id]?.headingVelocity = velocity }
 }

@@ -20,7 +20,10 @@ public struct Keyframe<Value: Animatable>: Sendable, Equatable {
 
     /// Creates a keyframe.
     ///
-    /// - Parameter duration: seconds, 0 or more.
+    /// - Parameters:
+    ///   - value: the value at the end of the keyframe.
+    ///   - duration: seconds, 0 or more.
+    ///   - kind: how the value gets there from the keyframe before.
     public init(_ value: Value, duration: Double, _ kind: Kind = .cubic(startVelocity: nil, endVelocity: nil)) {
         self.value = value
         self.duration = duration
@@ -46,7 +49,9 @@ public struct KeyframeTrack<Value: Animatable>: Sendable {
 
     /// Creates a track from an initial value and keyframes.
     ///
-    /// - Parameter keyframes: negative or undefined durations count as 0 seconds.
+    /// - Parameters:
+    ///   - initial: the value at time 0.
+    ///   - keyframes: in order; negative or undefined durations count as 0 seconds.
     public init(from initial: Value, _ keyframes: [Keyframe<Value>]) {
         self.initial = initial
         let durations = keyframes.map { $0.duration.isFinite ? max(0, $0.duration) : 0 }

@@ -9,7 +9,10 @@ public struct PhaseAnimation<Value: Animatable>: Sendable, Equatable {
 
     /// Creates a phase animation.
     ///
-    /// - Parameter options: one value for all phases, or one for each.
+    /// - Parameters:
+    ///   - phases: the values, in order.
+    ///   - options: one value for all phases, or one for each.
+    ///   - repeats: whether the animation repeats after the last phase.
     public init(_ phases: [Value], options: [Options] = [Options()], repeats: Bool = false) {
         self.phases = phases
         self.options = options

@@ -117,6 +117,7 @@ public struct Spring: Sendable, Equatable {
     /// Returns value and velocity of a value that moves to a target.
     /// - Parameters:
     ///   - start: value and velocity at time 0.
+    ///   - target: the value at rest.
     ///   - time: seconds, 0 or more.
     public func movement<Value: Animatable>(
         from start: Movement<Value>, to target: Value, at time: Double
