@@ -3,6 +3,7 @@ import contextlib
 import json
 import os
 import sqlite3
+import struct
 import warnings
 import zipfile
 
@@ -118,6 +119,68 @@ HEADER = text(1, text(1, "2.0") + number(3, TIME))
 
 def message(entities):
     return HEADER + b"".join(text(2, entity) for entity in entities)
+
+
+def single(field, value):
+    """A field of a 32-bit float."""
+    return varint(field << 3 | 5) + struct.pack("<f", value)
+
+
+TRIP = {"trip_id": (1, text), "start_time": (2, text), "start_date": (3, text), "schedule_relationship": (4, number),
+        "route_id": (5, text), "direction_id": (6, number)}
+EVENT = {"delay": (1, number), "time": (2, number), "uncertainty": (3, number), "scheduled_time": (4, number)}
+CALL = {"stop_sequence": (1, number), "stop_id": (4, text), "schedule_relationship": (5, number)}
+POSITION = {"latitude": (1, single), "longitude": (2, single), "bearing": (3, single), "speed": (5, single)}
+VEHICLE = {"current_stop_sequence": (3, number), "current_status": (4, number), "timestamp": (5, number), "stop_id": (7, text)}
+UPDATE = {"timestamp": (4, number), "delay": (5, number)}
+SELECTOR = {"agency_id": (1, text), "route_id": (2, text), "route_type": (3, number), "stop_id": (5, text), "direction_id": (6, number)}
+
+
+def taken(members, row, prefix=""):
+    """Encodes members of a record, which are removed from it."""
+    return b"".join(kind(field, row.pop(prefix + name)) for name, (field, kind) in members.items() if row.get(prefix + name) is not None)
+
+
+def entity(record):
+    """Encodes a record of decode-rt as an entity; raises KeyError for a member that is not known here."""
+    # A message without an id of an entity is none.
+    row = {"entity_id": "E", **{name: value for name, value in record.items() if value is not None}}
+    table, out = row.pop("table"), taken({"entity_id": (1, text), "is_deleted": (2, number)}, row)
+    if table == "alerts":
+        body = b""
+        for selector in row.pop("informed_entity", []):
+            trip = taken(TRIP, selector.pop("trip")) if "trip" in selector else None
+            body += text(5, taken(SELECTOR, selector) + (text(4, trip) if trip is not None else b""))
+        for period in row.pop("active_period", []):
+            body += text(1, taken({"start": (1, number), "end": (2, number)}, period))
+        out += text(5, body)
+    else:
+        own = row.pop("stop_id", None) if table == "vehicle_positions" else None
+        trip, vehicle = taken(TRIP, row), taken({"vehicle_id": (1, text), "vehicle_label": (2, text)}, row)
+        body = text(1, trip) if trip else b""
+        if table == "trip_updates":
+            for call in row.pop("stop_time_updates", []):
+                events = b"".join(text(field, event) for field, name in ((2, "arrival_"), (3, "departure_"))
+                                  for event in [taken(EVENT, call, name)] if event)
+                body += text(2, taken(CALL, call) + events)
+                row.update(call)
+            out += text(3, body + (text(3, vehicle) if vehicle else b"") + taken(UPDATE, row))
+        elif table == "vehicle_positions":
+            position = taken(POSITION, row)
+            row.update({"stop_id": own} if own else {})
+            out += text(4, body + (text(2, position) if position else b"") + taken(VEHICLE, row) + (text(8, vehicle) if vehicle else b""))
+        else:
+            raise KeyError(table)
+    if row:
+        raise KeyError(*row)
+    return out
+
+
+def message_of(records):
+    """Encodes a record of feed_messages and the records of its entities."""
+    head, *entities = records
+    header = taken({"gtfs_realtime_version": (1, text), "incrementality": (2, number), "timestamp": (3, number)}, dict(head))
+    return text(1, header) + b"".join(text(2, entity(one)) for one in entities)
 
 
 # Records

@@ -1,5 +1,6 @@
 import Contract
 import NDJSON
+import Schedule
 import StageKit
 import TimeZones
 
@@ -52,15 +53,18 @@ struct CanonicalReport {
         text("validatedAt", RFC3339.text(now))
         text("gtfsInput", self.feed)
         text("dateForValidation", zone.date(at: now).text)
-        if let info = facts.info {
+        let window = checker.serviceWindow
+        if facts.info != nil || window != nil {
             member("feedInfo") {
                 object {
-                    text("publisherName", info.publisherName)
-                    text("publisherUrl", info.publisherURL)
-                    text("feedLanguage", info.language)
-                    text("feedStartDate", info.startDate)
-                    text("feedEndDate", info.endDate)
-                    text("feedEmail", info.contactEmail)
+                    text("publisherName", facts.info?.publisherName)
+                    text("publisherUrl", facts.info?.publisherURL)
+                    text("feedLanguage", facts.info?.language)
+                    text("feedStartDate", facts.info?.startDate)
+                    text("feedEndDate", facts.info?.endDate)
+                    text("feedEmail", facts.info?.contactEmail)
+                    text("feedServiceWindowStart", window.map { CivilDate(daysSinceEpoch: $0.first).text })
+                    text("feedServiceWindowEnd", window.map { CivilDate(daysSinceEpoch: $0.last).text })
                 }
             }
         }
@@ -88,6 +92,11 @@ struct CanonicalReport {
                 count("Blocks", feed.blockIDs.count)
             }
         }
+        let features = FeedFeature.used { table, column in
+            let check = checker.check(of: table)
+            return column.map(check.filled.contains) ?? (check.rowCount > 0)
+        }
+        member("gtfsFeatures") { array(features) { writer.string($0.name) } }
     }
 
     // MARK: Notices

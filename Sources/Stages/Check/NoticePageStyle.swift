@@ -35,9 +35,10 @@ enum NoticePageStyle {
         .chart .error,.chart .warning,.chart .info{stroke:#141414}
         a:focus-visible{outline-color:#8ab4ff}
         }
+        @page{margin:16mm 12mm}
         @media print{
         h2,h3{break-after:avoid}
-        tr,.counts{break-inside:avoid}
+        tr,.counts,section{break-inside:avoid}
         main{max-width:none}
         }
         """

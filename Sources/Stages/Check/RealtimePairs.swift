@@ -75,11 +75,9 @@ final class RealtimePairs {
         guard !vehicles.isEmpty else { return }
         for pair in positions.pairs {
             guard let vehicle = pair.vehicle, let trip = pair.trip else { continue }
-            guard let others = vehicles[trip] else {
-                book.add(.missingInOtherFeed, file: positions.file, line: pair.line, pair.fields)
-                continue
-            }
-            if !others.isEmpty, !others.contains(vehicle) {
+            let others = vehicles[trip]
+            if others == nil { book.add(.missingInOtherFeed, file: positions.file, line: pair.line, pair.fields) }
+            if let others, !others.isEmpty, !others.contains(vehicle) {
                 book.add(
                     .pairingMismatch, file: positions.file, line: pair.line,
                     pair.fields + [("other_vehicle_id", .text(others.min() ?? ""))])

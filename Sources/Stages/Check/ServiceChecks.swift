@@ -195,20 +195,17 @@ final class ServiceChecks {
     }
 
     private func checkCoverage() {
-        guard isWhole, checker.seen.contains("calendar") || checker.seen.contains("calendar_dates") else { return }
+        guard let spans = checker.serviceSpans else { return }
         // By service, how many trips a day it has.
         var trips: [Int: Int] = [:]
         for number in 0..<feed.trips.count where !feed.trips[number].service.isNone {
             let runs = checker.side.frequencies[IDSpace.ID(number)]?.reduce(0) { $0 + $1.runs } ?? 1
             trips[feed.trips[number].service.index, default: 0] += runs
         }
-        guard !trips.isEmpty, !trips.keys.contains(where: { feed.uncertainServices.contains(IDSpace.ID($0)) }) else {
-            return
-        }
+        guard !trips.isEmpty else { return }
         let file = checker.file(checker.seen.contains("calendar") ? "calendar" : "calendar_dates")
         checkMajority(trips)
-        let spans = trips.keys.compactMap { service in feed.calendar.days(of: service).map { (service, $0) } }
-        guard let start = spans.map(\.1.first).min(), let end = spans.map(\.1.last).max() else { return }
+        guard let (start, end) = checker.serviceWindow else { return }
         if start > today {
             book.add(
                 .futureCalendar, file: file, line: nil,
@@ -220,13 +217,13 @@ final class ServiceChecks {
         let dates: [(name: String, value: NoticeSample.Value)] = [
             ("feed_start_date", ServiceChecks.text(feedStart)), ("feed_end_date", ServiceChecks.text(feedEnd)),
         ]
-        for (service, days) in spans.sorted(by: { $0.0 < $1.0 }) where days.first < feedStart || days.last > feedEnd {
+        for (service, firstDay, lastDay) in spans where firstDay < feedStart || lastDay > feedEnd {
             let place = feed.serviceLines[service]
             book.add(
                 .serviceWindowOutsideFeedPeriod, file: place.file, line: place.line,
                 [
                     ("service_id", .text(feed.serviceIDs.text(IDSpace.ID(service)))),
-                    ("first_day", ServiceChecks.text(days.first)), ("last_day", ServiceChecks.text(days.last)),
+                    ("first_day", ServiceChecks.text(firstDay)), ("last_day", ServiceChecks.text(lastDay)),
                 ] + dates)
         }
         if feedStart < start - 14 || feedEnd > end + 14 {

@@ -7,14 +7,19 @@ struct ShapeDistances {
     private let distances: [Double]
     private let along: [Double]
 
-    /// Nil for a shape whose points have no distance.
-    init?(_ points: [CheckedFeed.ShapePoint]) {
+    /// Creates the distances of a shape; nil if its points have none.
+    ///
+    /// - Parameter line: the line through the points. Metres are those of the line, so that places by distance and places
+    ///   nearest to a stop can be compared.
+    init?(_ points: [CheckedFeed.ShapePoint], on line: MeasuredLine) {
         var distances: [Double] = []
         var along: [Double] = []
+        var piece = -1
         for (place, point) in points.enumerated() {
             distances.append(max(distances.last ?? 0, point.distance.isNaN ? 0 : point.distance))
-            along.append(
-                place == 0 ? 0 : along[place - 1] + Ellipsoid.distance(points[place - 1].coordinate, point.coordinate))
+            // The line has no consecutive repetitions.
+            if place == 0 || point.coordinate != points[place - 1].coordinate { piece += 1 }
+            along.append(line.distances.isEmpty ? 0 : line.distances[min(piece, line.distances.count - 1)])
         }
         guard let last = distances.last, last > 0 else { return nil }
         places = points.map(\.coordinate)

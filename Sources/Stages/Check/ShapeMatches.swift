@@ -10,6 +10,8 @@ final class ShapeMatches {
     static let passes = 20
     /// By how much a stop may seem to lie before the one before it, in metres: feet nearer than that are one.
     private static let slack = 50.0
+    /// Places along a line that differ by less than this many metres are one place, however each was computed.
+    private static let same = 0.01
 
     private let checker: FeedChecker
     private let feed: CheckedFeed
@@ -115,7 +117,9 @@ final class ShapeMatches {
     private func matchDistances(
         _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine, _ reach: Double
     ) {
-        guard let last = calls.last, feed.distance(at: last) > 0, let shape = distances(of: trip.shape) else { return }
+        guard let last = calls.last, feed.distance(at: last) > 0, let shape = distances(of: trip.shape, line) else {
+            return
+        }
         var found: [(call: Int, offset: Double)] = []
         var from = 0
         var reached = -Double.infinity
@@ -125,25 +129,28 @@ final class ShapeMatches {
             let distance = feed.distance(at: call)
             if distance > 0 {
                 let place = shape.place(at: distance, from: &from)
-                guard place.along >= reached else { return }
-                reached = place.along
+                guard place.along >= reached - ShapeMatches.same else { return }
+                reached = max(reached, place.along)
                 let offset = Ellipsoid.distance(coordinate, place.coordinate)
                 if offset > ShapeMatches.reach { found.append((call, offset)) }
             } else {
                 findFeet(coordinate, line, reach)
-                guard let foot = feet.filter({ $0.along >= reached }).min(by: { $0.along < $1.along }) else { return }
-                reached = foot.along
+                guard
+                    let foot = feet.filter({ $0.along >= reached - ShapeMatches.same }).min(by: { $0.along < $1.along })
+                else { return }
+                reached = max(reached, foot.along)
             }
         }
         for (call, offset) in found { noteFar(.stopTooFarFromShapeUsingUserDistance, call, offset, id, trip) }
     }
 
     /// The points of a shape with the greatest distance up to each; nil where none has one.
-    private func distances(of shape: IDSpace.ID) -> ShapeDistances? {
+    private func distances(of shape: IDSpace.ID, _ line: MeasuredLine) -> ShapeDistances? {
         if let known = measured[shape.number] { return known }
         feed.shapePoints.positions(of: shape, into: &positions)
         if measured.count >= 256 { measured.removeAll(keepingCapacity: true) }
-        let distances = ShapeDistances(positions.map { feed.shapePoints.value(at: $0) })
+        let points = positions.lazy.map { self.feed.shapePoints.value(at: $0) }.filter { !$0.coordinate.isNearOrigin }
+        let distances = ShapeDistances(Array(points), on: line)
         measured[shape.number] = .some(distances)
         return distances
     }

@@ -2,6 +2,7 @@ import Containers
 import Contract
 import Hashing
 import NDJSON
+import Schedule
 import StageKit
 
 /// What is looked at in each row of a table by itself: presence, types, enumerations, references, keys, and row rules.
@@ -65,6 +66,9 @@ final class TableChecks {
     private var zones: [String: Bool] = [:]
     /// By place in the definition: whether any row had the field. Only where there is no header.
     private var met: [Bool]
+    /// The columns whose values show that the feed uses a feature: those without a value so far, and those with one.
+    private var unfilled: [(name: String, number: Int)]
+    private(set) var filled: Set<String> = []
     private let required = GrowingColumn<(place: Int32, number: Int32)>(capacity: 8)
 
     /// - Parameters:
@@ -84,6 +88,7 @@ final class TableChecks {
         keyFields = names.map { ($0, NamedColumn($0).number) }
         // Rows of these are told apart where they are put in their order.
         keysAreUnique = !["stop_times", "shapes"].contains(name) && !names.isEmpty
+        unfilled = FeedFeature.columns(of: definition.name).map { ($0, NamedColumn($0).number) }
         met = [Bool](repeating: false, count: definition.fields.count)
         columns = definition.fields.map { field in
             ColumnChecks(
@@ -129,6 +134,7 @@ final class TableChecks {
         guard let names = table.header else { return }
         let header = Set(names)
         self.header = header
+        unfilled.removeAll { !header.contains($0.name) }
         // A recommended value is missing from each row of a file without the column.
         columns.removeAll { !header.contains($0.field.name) && $0.field.presence != .recommended }
         glance()
@@ -164,11 +170,20 @@ final class TableChecks {
             default: look(place, value, record)
             }
         }
+        if !unfilled.isEmpty { findFilled(row) }
         checkRequired(record)
         for place in rules.indices where rules[place].when.holds(row) {
             add(rules[place].rule.rule, record, shows: rules[place].rule.row.shows)
         }
         if keysAreUnique { checkKey(record) }
+    }
+
+    private func findFilled(_ row: ColumnScanner) {
+        unfilled.removeAll { name, number in
+            guard ![.absent, .null].contains(row[number: number].kind) else { return false }
+            filled.insert(name)
+            return true
+        }
     }
 
     private func look(_ place: Int, _ value: JSONValue, _ record: Record) {

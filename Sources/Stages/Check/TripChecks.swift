@@ -274,11 +274,23 @@ final class TripChecks {
             }
             along.append(along[place - 1] + metres)
             begins.append(begins[place - 1])
-            guard isTime(from.departure), isTime(to.arrival), to.arrival >= from.departure else { continue }
-            let kph = speed(metres, from.departure, to.arrival)
-            if kph > limit {
-                found.append(Breach(.fastTravelBetweenConsecutiveStops, at: place, before: place - 1, measure: kph))
+        }
+        // Stops without a time or a place between two others are passed over.
+        var before = 0
+        for place in 1..<max(positions.count, 1) {
+            let (from, to) = (row(before), row(place))
+            guard isTime(from.departure), !from.stop.isNone, feed.coordinate(from.stop) != nil else {
+                before = place
+                continue
             }
+            guard isTime(to.arrival), let metres = hop(from.stop, to.stop) else { continue }
+            if to.arrival >= from.departure {
+                let kph = speed(metres, from.departure, to.arrival)
+                if kph > limit {
+                    found.append(Breach(.fastTravelBetweenConsecutiveStops, at: place, before: before, measure: kph))
+                }
+            }
+            before = place
         }
         var start = 0
         for place in along.indices.dropFirst() where isTime(row(place).arrival) {

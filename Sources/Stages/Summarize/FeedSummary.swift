@@ -1,5 +1,6 @@
 import GTFSSchedule
 import Geometry
+import Schedule
 
 /// What a feed contains, at a glance.
 struct FeedSummary {
@@ -43,7 +44,7 @@ struct FeedSummary {
     let dayCount: Int
     let modes: [Mode]
     let bounds: Bounds?
-    let features: [Feature]
+    let features: [FeedFeature]
     let tables: [TableFill]
     let fingerprint: String
 }

@@ -143,10 +143,12 @@ final class FeedSummaryReader {
         let sorted = tables.filter { $0.fill.rows > 0 }.sorted {
             (order[$0.fill.table] ?? .max, $0.fill.table) < (order[$1.fill.table] ?? .max, $1.fill.table)
         }
+        let fills = Dictionary(sorted.map { ($0.fill.table, $0.fill) }, uniquingKeysWith: { first, _ in first })
+        let features = FeedFeature.used { table, column in fills[table].map { column.map($0.has) ?? true } ?? false }
         return FeedSummary(
             source: source, bytes: bytes, publisher: publisher, agencyCount: agencyCount, agencies: agencies,
             firstDay: first, lastDay: last, dayCount: served.dayCount, modes: modes(), bounds: box.bounds,
-            features: Feature.used(by: sorted.map(\.fill)), tables: sorted.map(\.fill),
+            features: features, tables: sorted.map(\.fill),
             fingerprint: TablePrint.fingerprint(of: sorted.map(\.print)))
     }
 

@@ -106,6 +106,19 @@ final class CheckRulesDocumentTests: XCTestCase {
                 "edit stops.txt 5: stop_lat=; stop_lon= && add trips.txt R1,WK,T9,Wood,0,, && \(far) && \(back)",
                 ["stop_without_location": 1, "fast_travel_between_consecutive_stops": 1]
             ),
+            // Stops that have no times are passed over.
+            (
+                "edit stop_times.txt 2: arrival_time=; departure_time=; timepoint=0 && edit stop_times.txt 3: arrival_time=08:00:30; departure_time=08:00:30",
+                ["fast_travel_between_consecutive_stops": 1]
+            ),
+            // Places by distance and places nearest to a stop are compared in the same metres.
+            (
+                "edit stop_times.txt 1: stop_id=S2 && edit stop_times.txt 2: stop_id=P1",
+                [
+                    "stops_match_shape_out_of_order": 1, "stop_too_far_from_shape_using_user_distance": 1,
+                    "realtime_stop_and_sequence_mismatch": 1,
+                ]
+            ),
             (close.joined(separator: " && "), ["stops_too_close": 2, "stop_without_stop_time": 3]),
             ("edit fare_transfer_rules.txt 1: to_leg_group_id=lg; transfer_count=", ["foreign_key_violation": 1]),
             ("edit rider_categories.txt 2: is_default_fare_category=1 && add fare_products.txt FC,RK,1.00,EUR", [:]),
@@ -117,6 +130,14 @@ final class CheckRulesDocumentTests: XCTestCase {
             (
                 "edit realtime.ndjson 6: informed_entity=[{\"route_id\":\"R9\"},{\"stop_id\":\"S9\"},{\"trip\":{\"trip_id\":\"T9\",\"schedule_relationship\":0}}]",
                 ["realtime_unknown_route_id": 1, "realtime_unknown_stop_id": 1, "realtime_unknown_trip_id": 1]
+            ),
+            // A vehicle that trip updates have on another trip.
+            (
+                "edit realtime.ndjson 4: trip_id=\"T9\"",
+                [
+                    "realtime_unknown_trip_id": 1, "realtime_id_missing_in_other_feed": 1,
+                    "realtime_pairing_mismatch": 1,
+                ]
             ),
             ("edit realtime.ndjson 2: timestamp=1772435090000", ["realtime_timestamp_not_posix": 1]),
             (

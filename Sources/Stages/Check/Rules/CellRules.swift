@@ -30,6 +30,7 @@ extension Rule {
         "invalid_row_length", .error,
         "A row has more or fewer cells than the header.",
         remedy: "Give each row as many cells as the header has, and quote values that contain commas.",
+        differs: "Short rows are read. A short row without its key is reported as `missing_required_field` only.",
         breaks: "raw levels.txt 1: L0,0,1",
         passes: "raw levels.txt 1: L0,0")
 
@@ -37,6 +38,7 @@ extension Rule {
         "empty_row", .warning,
         "A line has only spaces.",
         remedy: "Remove the line.",
+        differs: "The parser of the canonical validator drops such lines before the rule sees them.",
         breaks: #"add levels.txt \x20\x20"#,
         passes: "add levels.txt ")
 
@@ -67,7 +69,8 @@ extension Rule {
         "missing_required_field", .error,
         "A required value is missing, or a value that other fields of the row require.",
         remedy: "Fill in the value.",
-        differs: "An empty transfer_type counts as 0; the canonical validator then requires no stops.",
+        differs:
+            "An empty transfer_type counts as 0; the canonical validator then requires no stops. A row without its key counts once.",
         breaks: "edit agency.txt 1: agency_name=",
         passes: "edit agency.txt 1: agency_phone=",
         .row(
@@ -160,7 +163,8 @@ extension Rule {
         "invalid_url", .error,
         "A URL contains spaces, has no host, or its scheme is neither http nor https.",
         remedy: "Write the whole URL with http:// or https://, and percent-encode spaces.",
-        differs: "Only what is surely no URL is reported: domains are not compared with a list.",
+        differs:
+            "Only what is surely no URL is reported: domains are not compared with a list, and may have underscores.",
         breaks: "edit agency.txt 1: agency_url=www.harbour.example.com",
         passes: "edit agency.txt 1: agency_url=http://harbour.example.com")
 
@@ -175,6 +179,7 @@ extension Rule {
         "invalid_timezone", .error,
         "A time zone is not in the IANA time zone database.",
         remedy: "Use a name from the IANA time zone database, such as Europe/Paris.",
+        differs: "Names of the database that Java refuses, such as EST, pass.",
         breaks: "edit agency.txt 1: agency_timezone=Europe/Harbour",
         passes: "edit agency.txt 1: agency_timezone=Europe/Rome")
 

@@ -39,6 +39,8 @@ extension Rule {
         "foreign_key_violation", .error,
         "An id refers to a row that does not exist.",
         remedy: "Correct the id, or add the row that the id refers to.",
+        differs:
+            "Ids of a missing file are not looked up; ids of location_group_stops.txt are, unlike in the canonical validator.",
         breaks: "edit trips.txt 1: route_id=R9",
         passes: "edit trips.txt 1: route_id=R2")
 

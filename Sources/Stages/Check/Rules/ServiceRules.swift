@@ -113,6 +113,8 @@ extension Rule {
         "overlapping_frequency", .error,
         "Two frequencies of a trip overlap.",
         remedy: "Change start_time or end_time, so that one frequency ends before the next begins.",
+        differs:
+            "Each row that begins before an earlier row ends counts; the canonical validator compares neighbouring rows only.",
         breaks: "edit frequencies.txt 2: start_time=11:59:00",
         passes: "edit frequencies.txt 2: start_time=12:00:00")
 
