@@ -48,10 +48,14 @@ extension StageRunner {
         var named = NamedFiles()
         options.addFiles(to: &named, in: world)
         var own: Int32?
+        var summary: RunSummary?
         let status = run(Work.name, common, files: named, in: world) { context in
+            summary = context.summary
             defer { own = context.statusOfItsOwn }
             try Work.run(options, context)
         }
+        // Nothing is lost in silence, in any run of a stage in any test.
+        if let imbalance = summary?.imbalance { assertionFailure("\(Work.name): \(imbalance)") }
         if world.ownsProcess, let signal = StopSignals.received { StopSignals.die(of: signal) }
         return status == .done ? own ?? status.rawValue : status.rawValue
     }
