@@ -695,3 +695,11 @@ let package = Package(
 if Context.environment["LINEFEED_DOCC"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
 }
+
+// scripts/test sets the variable when it builds the program optimized. Tests run once, so they are compiled faster than
+// they would run. Packages that depend on this one never see these flags.
+if Context.environment["LINEFEED_OPTIMIZED"] != nil {
+    for target in package.targets where target.type == .test {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+    }
+}
