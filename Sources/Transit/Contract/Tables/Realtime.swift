@@ -229,7 +229,8 @@ extension Tables {
     /// Which timetable bundle a Transport for NSW feed belongs to.
     public struct UpdateBundles: LastingTable {
         public static let columns = UpdateBundles()
-        public static let about = lasting("update_bundles", "Which timetable bundle a Transport for NSW feed belongs to.")
+        public static let about = lasting(
+            "update_bundles", "Which timetable bundle a Transport for NSW feed belongs to.")
 
         public let feedTimestamp = headerTime()
         public let entityID = text("entity_id", .ifKnown)
