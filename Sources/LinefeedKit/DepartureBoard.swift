@@ -57,14 +57,15 @@ extension Feed {
     /// Cost: the call reads stop_times once, about 3 million rows a second; a database answers without that pass.
     /// - Parameters:
     ///   - stops: ids from stops.txt; a station includes all of its platforms.
-    ///   - time: when the board begins.
+    ///   - time: the start of the board.
     ///   - horizon: how far ahead the board looks; above 0.
     ///   - limit: the maximum number of departures; nil for all.
     ///   - routes: ids of the routes to include; all routes if empty.
     ///   - includesCancelled: whether canceled departures are included.
     ///   - realtime: messages with predictions and alerts.
-    ///   - languages: the preferred languages of alerts, as BCP 47 tags such as `fr`, the first one first. Otherwise
-    ///     alerts are in the language of feed_info.txt, or else without a language tag, or else in their first language.
+    ///   - languages: the preferred languages of alerts, best first, as BCP 47 tags such as `fr`. If an alert has none
+    ///     of them, its texts are in the language of feed_info.txt, or else without a language tag, or else in its
+    ///     first language.
     /// - Throws: `FeedError`: `unusable` for an unknown stop or a feed without a timetable, `missing` for a feed that is
     ///   gone, `wrongRequest` for no stops, a time that is not one, or a horizon that is not above 0.
     public func departures(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reports
 
-/// The help of options and arguments that several stages have.
+/// Help texts of the options and arguments that several stages share.
 extension ArgumentHelp {
     static let records = ArgumentHelp(
         "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file")

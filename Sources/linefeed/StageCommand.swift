@@ -45,7 +45,7 @@ protocol StageCommand: ParsableCommand {
 extension StageCommand {
     static var name: String { Work.name }
 
-    /// Its manual is shown by `HelpPage`, which is made when somebody asks for it.
+    /// The configuration of the command, without its manual: `HelpPage` builds and shows the manual on request.
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: name, abstract: manual.abstract, usage: "linefeed \(name) \(manual.usage)")
     }

@@ -3,8 +3,8 @@
    sqlite_loop DATABASE TABLES INDEXES FILE.txt...
 
    TABLES and INDEXES are SQL. Each file goes into the table of its name, and each cell into the column at its
-   position: text unchanged, numbers as numbers, times as seconds, empty cells as NULL. There is one transaction, no journal and no syncing. Nothing is
-   checked, because this is a floor. */
+   position: text unchanged, numbers as numbers, times as seconds, empty cells as NULL. The program uses one
+   transaction, no journal and no syncing. It checks nothing, because it measures a floor. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -106,8 +106,8 @@ def resolve(updates, visits, feed):
 
 
 def outcomes_by_call(updates, visits, feed):
-    """Returns the outcome that counts for each stop time: if two updates mean one, the later one, unless it contradicts
-    itself and the other does not."""
+    """Returns the outcome that counts for each stop time. If two updates apply to one stop time, the later update counts,
+    unless it contradicts itself and the earlier update does not."""
     found = {}
     for outcome in resolve(updates, visits, feed):
         known = found.get(outcome.call)

@@ -14,8 +14,8 @@ def read(path):
 
 
 def golden_cases(folder, **flags):
-    """Yields the name, feed, records, flags and expected records of each case that a second program can compute: a run of
-    one stage with only these flags, on a feed in one text, that ends with 0."""
+    """Yields the name, feed, records, flags and expected records of each case that a second program can compute. Such a
+    case runs one stage with only these flags on a feed in one text, and ends with 0."""
     parser = arguments("", parse=False, feed="", **flags)
     for name in sorted(os.listdir(folder)):
         place = os.path.join(folder, name)

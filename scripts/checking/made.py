@@ -143,7 +143,7 @@ def taken(members, row, prefix=""):
 
 def entity(record):
     """Encodes a record of decode-rt as an entity; raises KeyError for a member that is not known here."""
-    # A message without an id of an entity is none.
+    # Readers reject a message with an entity that has no id.
     row = {"entity_id": "E", **{name: value for name, value in record.items() if value is not None}}
     table, out = row.pop("table"), taken({"entity_id": (1, text), "is_deleted": (2, number)}, row)
     if table == "alerts":

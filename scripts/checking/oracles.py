@@ -1,4 +1,4 @@
-"""Runs validators that others wrote, as packages of PyPI, and compares their notices with those of check."""
+"""Runs other validators, which are packages of PyPI, and compares their notices with those of check."""
 import collections
 import contextlib
 import datetime
@@ -12,8 +12,8 @@ from checking.program import ROOT, records, run
 
 # The time of the examples in docs/check-rules.md.
 DATE = "2026-03-02"
-# These notices are about a file before its rows are compared. The canonical validator drops a table with one that is an error,
-# and skips all rules that need the table; check uses the rows that it can read.
+# Notices about a file as it is read, before rules compare rows. If such a notice is an error, the canonical validator drops
+# the table and skips all rules that need it; check uses the rows that it can read.
 LOADING = set("""csv_parsing_failed duplicate_geo_json_key duplicated_column empty_column_name empty_file empty_row
 geo_json_duplicated_element geo_json_unknown_element invalid_character invalid_color invalid_currency invalid_currency_amount invalid_date
 invalid_email invalid_float invalid_geometry invalid_input_files_in_subfolder invalid_integer invalid_language_code
@@ -135,7 +135,7 @@ def realtime(feed, cycles, at):
     from gtfs_rt_validator.runner import Source
     inputs = api.Inputs(tuple(tuple(Source(path, role, pathlib.Path(path)) for role, path in cycle) for cycle in cycles), False)
     found = api.validate(api.Request(api.Mode.MODERN, feed, inputs, at=datetime.datetime.fromtimestamp(at, datetime.UTC))).run
-    # A message that lacks a field which protobuf requires, such as the id of an entity, is none for the other.
+    # The other validator cannot read a message that lacks a field which protobuf requires, such as an entity's id.
     if found.messages_validated < sum(map(len, cycles)):
         return None
     return collections.Counter({rule: found.notices.count_for(rule) for rule in found.notices.rule_ids() if rule[0] in "EW"})

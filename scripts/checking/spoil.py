@@ -1,5 +1,5 @@
-"""Changes inputs by a seed: bytes, tables of feeds, and messages. `spoil_…` damages them, and `vary_…` changes one value, row,
-column, file or field to what rules judge."""
+"""Makes pseudorandom changes to bytes, tables of feeds, and messages. `spoil_…` damages an input; `vary_…` changes one
+value, row, column, file or field to something that rules check."""
 import csv
 import io
 import re

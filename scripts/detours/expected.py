@@ -200,7 +200,7 @@ class Expected:
         return found
 
     def vehicle(self, trip):
-        """The stop to which a vehicle drives, as its trip with the detour numbers it: none that the detour skips."""
+        """Returns the stop to which a vehicle drives, numbered as in the detoured trip; never a skipped stop."""
         if trip not in self.case.vehicles:
             return None
         isModified, sequence, stop = self.case.vehicles[trip]
@@ -214,7 +214,7 @@ class Expected:
                 "current_status": None if sequence is None and stop is None else 2}
 
     def missed(self):
-        """The stops of the runs of which no message speaks. The detours are known from the time of the message on."""
+        """Returns the stops of the runs that no message names. The detours apply from the time of the message on."""
         case, found = self.case, []
         told = {(trip, start) for trip, start, *_ in case.updates} | {(trip, None) for trip in case.vehicles}
         for (trip, start), (detour, _) in self.runs.items():

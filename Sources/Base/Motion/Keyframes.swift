@@ -23,7 +23,7 @@ public struct Keyframe<Value: Animatable>: Sendable, Equatable {
     /// - Parameters:
     ///   - value: the value at the end of the keyframe.
     ///   - duration: seconds, 0 or more.
-    ///   - kind: how the value gets there from the keyframe before.
+    ///   - kind: how the value moves there from the previous keyframe.
     public init(_ value: Value, duration: Double, _ kind: Kind = .cubic(startVelocity: nil, endVelocity: nil)) {
         self.value = value
         self.duration = duration

@@ -47,7 +47,7 @@ public final class RecordScanner {
     /// Forgets the last line: every field is absent.
     public func reset() { values.update(repeating: .absent, count: fields.count) }
 
-    /// Takes the value of a field of the last line as absent.
+    /// Marks a field of the last line as absent.
     public func forget(_ index: Int) { values[index] = .absent }
 
     /// Scans one line.

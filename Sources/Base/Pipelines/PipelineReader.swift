@@ -322,7 +322,7 @@ public struct PipelineReader {
             "\(member.key) takes \(wanted), not \(found.map { "'\($0)'" } ?? member.value.kind)")
     }
 
-    /// A mapping's members by their fields.
+    /// Returns the members of a mapping by field, or fails if a key is unknown.
     private static func fields<Field: Hashable & CaseIterable & RawRepresentable<String>>(
         _ members: [YAMLMember], of what: String
     ) throws(PipelineFault) -> [Field: YAMLMember] {

@@ -1,4 +1,4 @@
-/// A feature of GTFS that a feed may use. Names are those of the list on gtfs.org.
+/// A feature of GTFS that a feed may use. The names come from the list on gtfs.org.
 package struct FeedFeature: Equatable {
     package let group: String
     package let name: String
@@ -6,7 +6,7 @@ package struct FeedFeature: Equatable {
 
     package static func == (left: FeedFeature, right: FeedFeature) -> Bool { left.name == right.name }
 
-    /// - Parameter evidence: `table` for any row, `table.column` for any value of the column; one is enough.
+    /// - Parameter evidence: `table` means any row, `table.column` any value of the column. One item is enough.
     private init(_ group: String, _ name: String, _ evidence: String...) {
         self.group = group
         self.name = name
@@ -23,7 +23,7 @@ package struct FeedFeature: Equatable {
         all.filter { feature in feature.evidence.contains { isUsed($0.table, $0.column) } }
     }
 
-    /// The columns of a table whose values are evidence of a feature.
+    /// Returns the columns of a table whose values are evidence of a feature.
     package static func columns(of table: String) -> [String] {
         all.flatMap(\.evidence).filter { $0.table == table }.compactMap(\.column)
     }

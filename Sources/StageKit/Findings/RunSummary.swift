@@ -78,8 +78,8 @@ public final class RunSummary {
         }
     }
 
-    /// What is wrong with the figures of a run that is over: a count below zero, or records that are not accounted for;
-    /// nil if they balance.
+    /// What is wrong with the figures of a finished run: a count below zero, or records that are not accounted for. Nil
+    /// if the figures add up.
     var imbalance: String? {
         for table in tables {
             let counts = [

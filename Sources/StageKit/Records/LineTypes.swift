@@ -2,11 +2,11 @@ import Contract
 import NDJSON
 import TimeZones
 
-/// Compares the values of a timetable's lines with the types of their columns.
+/// Checks the values of a timetable's lines against the types of their columns.
 ///
-/// A value of another type is reported once, however often the file is read, and is missing for the stage. Rows of
-/// archives and databases have their types from their own readers, and do not come here. Positions and sequence numbers
-/// are left to the stages, which reject rows without them.
+/// A value of the wrong type is reported once, however often the file is read, and the stage sees it as missing. Rows
+/// of archives and databases are not checked here, because their readers check the types. Positions and sequence
+/// numbers are not checked here either, because the stages reject rows without them.
 ///
 /// Cost: a comparison for each column that a stage reads.
 final class LineTypes {
@@ -14,7 +14,7 @@ final class LineTypes {
         let place: Int
         let name: String
         let type: ColumnType
-        /// Whether names of numbers are accepted.
+        /// Whether the column accepts names instead of numbers.
         let hasNames: Bool
         /// Whether this pass is the first one that reads the column in the file.
         var isNew = true
@@ -24,7 +24,7 @@ final class LineTypes {
     private let scanner: RecordScanner
     private let listener: (any FindingListener)?
     private let columns: Set<String>
-    /// The columns of each table, by the router's number of the table; nil before its first record.
+    /// The columns of each table, by the router's number for the table; nil before the table's first record.
     private var tables: [[Typed]?] = []
 
     /// Returns nil for a stage that reads no column of a timetable.
@@ -39,7 +39,7 @@ final class LineTypes {
     /// Begins another file, whose columns may have been read before.
     func begin() { tables.removeAll(keepingCapacity: true) }
 
-    /// Looks at a record of the table that has this number.
+    /// Checks a record of the table with this number.
     @inline(__always)
     func check(_ record: Record, place: Int, table: TableFigures) {
         if place >= tables.count || tables[place] == nil { meet(record, place, table.table) }
@@ -79,13 +79,13 @@ final class LineTypes {
         }
     }
 
-    /// Whether a number is beyond binary64, which takes an exponent or hundreds of digits.
+    /// Whether a number exceeds the range of binary64.
     @inline(__always)
     private static func isHuge(_ value: JSONValue) -> Bool {
         value.inside.contains { $0 | 0x20 == UInt8(ascii: "e") } && value.double?.isFinite != true
     }
 
-    /// An empty text says nothing; the name of a number is read by whoever knows the names.
+    /// Whether a text is empty, or may be a name for a number. The stages that know the names check them.
     private static func mayBeName(_ value: JSONValue, _ column: Typed) -> Bool {
         guard let first = value.inside.first else { return true }
         return column.hasNames && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)

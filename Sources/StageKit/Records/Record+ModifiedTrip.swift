@@ -5,7 +5,7 @@ extension Record {
     /// The trip that a detour affects, if the record's trip is a modified one; such a record has no trip_id.
     public var affectedTripID: String? { modifiedTrip(Tables.ModifiedTripSelector.columns.affectedTripID.name) }
 
-    /// The entity of the detour, if the record's trip is a modified one.
+    /// The id of the detour's entity, if the record names a modified trip.
     public var modificationsID: String? { modifiedTrip(Tables.ModifiedTripSelector.columns.modificationsID.name) }
 
     private func modifiedTrip(_ name: String) -> String? {

@@ -54,7 +54,7 @@ extension StageRunner {
             defer { own = context.statusOfItsOwn }
             try Work.run(options, context)
         }
-        // Nothing is lost in silence, in any run of a stage in any test.
+        // No test may run a stage that loses records without counting them.
         if let imbalance = summary?.imbalance { assertionFailure("\(Work.name): \(imbalance)") }
         if world.ownsProcess, let signal = StopSignals.received { StopSignals.die(of: signal) }
         return status == .done ? own ?? status.rawValue : status.rawValue

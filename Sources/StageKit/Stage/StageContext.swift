@@ -19,9 +19,9 @@ public final class StageContext {
     public var remote: (any RemoteInputs)? { world.remote }
     public var clock: any TimeSource { world.clock }
     let files: [RecordFile]
-    /// The columns of each file that were compared with their types, which happens once however often it is read.
+    /// The columns of each file whose types were checked. A column is checked once, however often its file is read.
     var readColumns: Set<String> = []
-    /// Where rows are reported: in a context that reads a file again, and tells nothing more of its lines, the run's.
+    /// Receives findings about rows. A context that reads a file again and reports no lines uses the run's diagnostics.
     package lazy var rowDiagnostics: Diagnostics = diagnostics
     let summaryFile: RecordFile?
 

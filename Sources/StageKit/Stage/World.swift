@@ -23,7 +23,7 @@ public struct World {
     public var ownsProcess = true
     /// Receives each finding with its count, for programs that embed stages.
     public var hear: ((Finding, Int) -> Void)?
-    /// Receives the tables that each pass over records consumes and the columns that it reads, for tests of all stages.
+    /// Receives the tables that each pass over records consumes and the columns that it reads; tests set this closure.
     package var passes: ((_ tables: [String], _ columns: [String]) -> Void)?
     /// The environment variables; nil for those of the process, which are read only when needed.
     public var variables: [String: String]?

@@ -131,14 +131,14 @@ extension BuildPolylines {
         return schedule.points(of: shape, scratch: &scratch)
     }
 
-    /// The shape that a line is, added if the schedule lacks it.
+    /// Returns the shape of a line, and adds it if the schedule lacks the shape.
     private func shape(
         _ line: DetourLine, of id: String, beside shape: Identifier<ScheduleTables.Shape>
     ) throws(DetourRefusal) -> Identifier<ScheduleTables.Shape> {
         guard let shapeID = line.shapeID else { return try add(line.points, named: id, beside: shape) }
         let known = shapeID.withBytes { schedule.shapeIDs.intern($0, feed: 0) }
         if points(of: known).count > 1 { return known }
-        // One row of the feed makes no line.
+        // A shape with only one row in the feed has no line.
         if schedule.shapePoints.hasRows(known) { return try add(line.points, named: id, beside: known) }
         try append(line.points, to: known)
         return known

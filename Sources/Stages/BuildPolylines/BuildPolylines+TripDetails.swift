@@ -77,7 +77,7 @@ extension BuildPolylines {
         if options.pins { for stop in line.stops { pins.note(stop, on: route ?? .none) } }
     }
 
-    /// The line of a detour that the record has; nil without one.
+    /// Returns the line of the detour in the record; nil if the record has no line.
     private func detourLine(_ record: Record) -> [Coordinate]? {
         let value = record[Columns.tripDetails.encodedPolyline]
         guard let text = value.string else { return nil }

@@ -36,24 +36,24 @@ public enum Check: Stage {
         }
     }
 
-    /// Counts what went into the notices: every row that none was written for.
-    /// Reports what was too much to be compared.
+    /// Reports comparisons that exceeded a limit.
     private static func tellLimits(_ checker: FeedChecker, _ context: StageContext) {
         let (calls, zones) = (checker.side.uncomparedCalls, checker.side.unsettledZones)
         if calls > 0 {
             context.diagnostics.report(
                 .surprise, "stop_times_not_compared", file: checker.file(Tables.StopTimes.name),
-                message: "\(grouped(calls)) stop times at zones were not compared with others of their trips; only the "
-                    + "first \(LocationChecks.callLimit) of each trip are", count: calls)
+                message: "\(grouped(calls)) stop times at zones were not compared with others of their trip; check "
+                    + "compares only the first \(LocationChecks.callLimit) of each trip", count: calls)
         }
         if zones > 0 {
             context.diagnostics.report(
                 .surprise, "zones_not_compared", file: checker.file(Tables.Locations.name),
-                message: "\(grouped(zones)) comparisons of zones were given up after "
-                    + "\(grouped(ZoneArea.stepLimit)) pairs of edges; nothing is said of these zones", count: zones)
+                message: "\(grouped(zones)) comparisons of zones were abandoned after "
+                    + "\(grouped(ZoneArea.stepLimit)) pairs of edges; their results are not known", count: zones)
         }
     }
 
+    /// Counts as merged each row for which no notice was written.
     private static func settle(_ checker: FeedChecker, _ context: StageContext) {
         let notices = context.summary.table(Tables.Notices.name)
         var written = notices.written + notices.filtered

@@ -282,7 +282,7 @@ struct RealtimeChecker: RecordStage {
             entity: text(record[row.entityID]), line: record.isLine ? record.line : nil)
     }
 
-    /// The own id of a DUPLICATED trip, by which positions name it; its update names the trip that it copies.
+    /// The id of the copy, for a DUPLICATED trip: positions name the copy by this id; its update names the original.
     private func copiedTripID(_ record: Record) -> String? {
         guard record.values.value(RealtimeChecker.position.scheduleRelationship) == 6,
             record[RealtimeChecker.update.tripProperties].kind == .object

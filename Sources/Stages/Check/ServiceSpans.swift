@@ -1,6 +1,6 @@
 /// When the trips of a feed run.
 extension FeedChecker {
-    /// The first and the last day of each service that has trips; nil if a calendar could not be read whole, or is missing.
+    /// The first and the last day of each service that has trips; nil if a calendar is unreadable or both are missing.
     var serviceSpans: [(service: Int, first: Int, last: Int)]? {
         guard isWhole(["calendar", "calendar_dates"]), seen.contains("calendar") || seen.contains("calendar_dates")
         else {
@@ -16,7 +16,7 @@ extension FeedChecker {
         }
     }
 
-    /// The first and the last day on which a trip may run, in days since 1970-01-01; nil if they are not known.
+    /// The first and the last day on which a trip may run, in days since 1970-01-01; nil if the days are not known.
     var serviceWindow: (first: Int, last: Int)? {
         guard let spans = serviceSpans, let first = spans.map(\.first).min(), let last = spans.map(\.last).max() else {
             return nil

@@ -7,17 +7,17 @@ struct ShapeDistances {
     private let distances: [Double]
     private let along: [Double]
 
-    /// Creates the distances of a shape; nil if its points have none.
+    /// Creates the distances of a shape; nil if no point has a distance above 0.
     ///
-    /// - Parameter line: the line through the points. Metres are those of the line, so that places by distance and places
-    ///   nearest to a stop can be compared.
+    /// - Parameter line: the line through the points. Metres are measured along it, so that a place by distance can be
+    ///   compared with the place nearest to a stop.
     init?(_ points: [CheckedFeed.ShapePoint], on line: MeasuredLine) {
         var distances: [Double] = []
         var along: [Double] = []
         var piece = -1
         for (place, point) in points.enumerated() {
             distances.append(max(distances.last ?? 0, point.distance.isNaN ? 0 : point.distance))
-            // The line has no consecutive repetitions.
+            // The line omits consecutive equal points.
             if place == 0 || point.coordinate != points[place - 1].coordinate { piece += 1 }
             along.append(line.distances.isEmpty ? 0 : line.distances[min(piece, line.distances.count - 1)])
         }

@@ -10,7 +10,7 @@ final class ShapeMatches {
     static let passes = 20
     /// By how much a stop may seem to lie before the one before it, in metres: feet nearer than that are one.
     private static let slack = 50.0
-    /// Places along a line that differ by less than this many metres are one place, however each was computed.
+    /// Two places along a line count as one place if they differ by less than this many metres.
     private static let same = 0.01
 
     private let checker: FeedChecker

@@ -9,9 +9,9 @@ import TimeZones
 ///
 /// Memory: some 100 bytes a row; of stops and routes 24 bytes for each that has a URL.
 final class SideTables {
-    /// Stop times at zones that were not compared with others of their trips.
+    /// The number of stop times at zones that were not compared with other stop times of their trips.
     var uncomparedCalls = 0
-    /// Comparisons of zones that were given up.
+    /// The number of comparisons of zones that were abandoned.
     var unsettledZones = 0
 
     struct Agency {

@@ -66,7 +66,7 @@ final class TableChecks {
     private var zones: [String: Bool] = [:]
     /// By place in the definition: whether any row had the field. Only where there is no header.
     private var met: [Bool]
-    /// The columns whose values show that the feed uses a feature: those without a value so far, and those with one.
+    /// The columns without a value so far, of the columns whose values show that the feed uses a feature.
     private var unfilled: [(name: String, number: Int)]
     private(set) var filled: Set<String> = []
     private let required = GrowingColumn<(place: Int32, number: Int32)>(capacity: 8)

@@ -275,7 +275,7 @@ final class TripChecks {
             along.append(along[place - 1] + metres)
             begins.append(begins[place - 1])
         }
-        // Stops without a time or a place between two others are passed over.
+        // Skips stops without a time or a position.
         var before = 0
         for place in 1..<max(positions.count, 1) {
             let (from, to) = (row(before), row(place))

@@ -6,7 +6,7 @@ import NDJSON
 /// Memory: 16 bytes a position. Cost: comparing two areas tests each edge that lies in both boxes against the edges of the
 /// other area; no comparison goes on beyond `stepLimit` edges.
 struct ZoneArea {
-    /// So many pairs of edges are tested in one comparison; areas that take more are counted as not compared.
+    /// The maximum number of pairs of edges in one comparison. Areas that need more count as not compared.
     static let stepLimit = 20_000_000
 
     private(set) var polygons: [[[Coordinate]]] = []
@@ -54,7 +54,7 @@ struct ZoneArea {
     // MARK: Validity
 
     /// What is wrong with the area, as the end of a sentence; nil for one that is sound, or that is too large to be tested.
-    /// - Parameter isSettled: set to false for one that is too large.
+    /// - Parameter isSettled: set to false if the area is too large to be tested.
     func fault(_ isSettled: inout Bool) -> String? {
         for polygon in polygons {
             for ring in polygon {
@@ -157,7 +157,7 @@ struct ZoneArea {
     // MARK: Overlap
 
     /// Whether the two areas share some of their inside and each has some that the other has not.
-    /// - Parameter isSettled: set to false where they are too large to be compared.
+    /// - Parameter isSettled: set to false if the areas are too large to be compared.
     func overlaps(_ other: ZoneArea, _ isSettled: inout Bool) -> Bool {
         guard box.south < other.box.north, other.box.south < box.north, box.west < other.box.east,
             other.box.west < box.east

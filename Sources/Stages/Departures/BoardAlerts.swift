@@ -59,9 +59,9 @@ package final class BoardAlerts {
     package struct Note {
         package let alert: ServiceAlert
         package let wording: AlertWording
-        /// The period in which it is in force during the board's time.
+        /// The period of the alert that overlaps the time of the board.
         package let period: ServiceAlert.Period?
-        /// Whether it is about the stop of the board itself.
+        /// Whether the alert is about the board's stop.
         package let isOfStop: Bool
     }
 

@@ -60,7 +60,7 @@ enum MatchedAlerts {
             }
             match.add(alert, isMatched: isMatched)
         }
-        // A record for each entity of an alert.
+        // One record is written for each entity of an alert.
         let written = context.summary.table(Tables.AlertsMatched.name).written
         context.summary.table(Tables.Alerts.name).merged -= written
         match.report(context.diagnostics)

@@ -87,13 +87,13 @@ public struct MapTrip: Sendable, Equatable {
     public var vehicle: MapTripVehicle?
     /// The alerts of the trip and of its stops.
     public var alertIDs: [String] = []
-    /// The id of the entity of its detour.
+    /// The id of the entity that detours it.
     public var modificationsID: String?
-    /// The line of its detour; empty without one.
+    /// The line of the detour; empty if there is no detour or no line.
     public var detourLine: [Coordinate] = []
 
-    /// The line of its detour, else the straight line from stop to stop, or one position; empty where no stop has
-    /// coordinates.
+    /// The line of the detour, or else the straight line from stop to stop. One position if only one stop has
+    /// coordinates; empty if no stop has coordinates.
     public var pieces: [Polyline] {
         let coordinates = detourLine.isEmpty ? stops.compactMap(\.coordinate) : detourLine
         return coordinates.isEmpty ? [] : [Polyline(coordinates).unwrapped]
@@ -175,7 +175,7 @@ public struct MapDeparture: Sendable, Equatable {
     public var occupancyStatus: OccupancyStatus?
     public var occupancyPercentage: Int?
     public var alertIDs: [String] = []
-    /// The id of the entity of the trip's detour.
+    /// The id of the entity that detours the trip.
     public var modificationsID: String?
 }
 

@@ -138,7 +138,7 @@ extension MapRecords {
         guard let text = reader[MapRecords.trip.encodedPolyline] else { return [] }
         if let points = EncodedPolyline.decode(text.utf8), points.count > 1 { return points }
         diagnostics.warn(record, "invalid_encoded_polyline", field: MapRecords.trip.encodedPolyline.name) { _ in
-            "the line of the trip is not an encoded polyline of two points or more; drawn from stop to stop"
+            "the value is not an encoded polyline of two points or more; the trip is drawn from stop to stop"
         }
         return []
     }

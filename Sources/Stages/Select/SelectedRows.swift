@@ -118,13 +118,13 @@ struct SelectedRows: FeedInput, TakesOtherTables {
         if key != 0, !cut.keeps(key, .stop) { drop(parent, record, &change) }
     }
 
-    /// Writes a row without a reference to what the feed itself does not have.
+    /// Removes a reference from a row if the feed itself lacks the row that it names.
     private func drop(_ column: any AnyColumn, _ record: Record, _ change: inout RowChange) {
         change.removed.append(column.name)
         context.diagnostics.report(
             .unmatched, "unknown_reference", file: record.displayName, line: record.lineInSource, field: column.name,
             value: record.values[untyped: column].inside
-        ) { "the feed has no \($0); written without it" }
+        ) { "the feed has no \($0); the row is written without this reference" }
     }
 
     /// A translation of a row stays with the row; whether it does may be known at the end only.

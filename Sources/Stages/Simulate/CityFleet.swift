@@ -32,7 +32,7 @@ struct Vehicle {
     /// trips.wheelchair_accessible: 0 unknown, 1 yes, 2 no.
     var wheelchair: Int
     var report: OccupancyPractice
-    /// Whether it runs a trip that is in no timetable, or a copy of one, instead of a block.
+    /// Whether the vehicle runs, instead of a block, a trip outside the timetable or copies of a trip.
     var isExtra = false
 }
 
@@ -42,8 +42,8 @@ struct CityFleet {
     static let carriages = 6
 
     /// - Parameters:
-    ///   - extraRoute: one more vehicle for a trip that is in no timetable, on this route.
-    ///   - copyRoute: one more vehicle, the last one, for copies of this route's trips.
+    ///   - extraRoute: adds a vehicle on this route for a trip outside the timetable.
+    ///   - copyRoute: adds a vehicle, the last one, for copies of this route's trips.
     init(_ timetable: CityTimetable, extraOn extraRoute: Int?, copyOn copyRoute: Int?) {
         var vehicles: [Vehicle] = []
         var buses = 0

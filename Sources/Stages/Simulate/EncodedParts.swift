@@ -8,7 +8,7 @@ struct EncodedParts {
     let vehicles: [[UInt8]]
     /// TripDescriptor, by vehicle and run.
     let trips: [[[UInt8]]]
-    /// TripDescriptor of trip updates: a copy is named there by the trip that it copies.
+    /// TripDescriptor in trip updates, by vehicle and run: for a copy, it names the original trip.
     let updatedTrips: [[[UInt8]]]
     /// stop_id, by stop.
     let stopIDs: [[UInt8]]
@@ -50,7 +50,7 @@ struct EncodedParts {
         writer.unsigned(6, UInt64(run.trip.direction))
     }
 
-    /// The trip that a run copies; TripProperties has the copy's own id, day and start.
+    /// Writes the trip that a run copies. The id, day and start of the copy are in TripProperties.
     private static func write(originalOf run: Run, _ city: City, _ writer: ProtobufWriter) {
         writer.string(1, run.originalID ?? run.tripID)
         writer.string(3, CivilTime.date(run.day))

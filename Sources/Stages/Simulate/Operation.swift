@@ -20,7 +20,7 @@ struct Run {
     var begin: Int { departures[0] }
     var end: Int { arrivals[arrivals.count - 1] }
     var plannedBegin: Int { plannedDepartures[0] }
-    /// Whether it has times to be late for: the timetable's, or those of the trip that it copies.
+    /// Whether the run has scheduled times: its own in the timetable, or those of the trip that it copies.
     var hasSchedule: Bool { relationship == .scheduled || relationship == .duplicated }
     var plannedEnd: Int { plannedArrivals[plannedArrivals.count - 1] }
 }

@@ -71,10 +71,10 @@ struct Scenario {
         return run
     }
 
-    /// Minutes by which a copy of a trip starts later.
+    /// How many minutes after the original trip a copy starts.
     private static let copyAfter = 4
 
-    /// The route that is the first to start a trip in a scene, or after it.
+    /// Returns the route with the first trip that starts at or after the beginning of a scene.
     private static func nextRoute(
         of routes: [Int], _ timetable: CityTimetable, _ operation: Operation, from scene: Range<Int>
     ) -> Int? {
@@ -85,8 +85,8 @@ struct Scenario {
         return routes.map { (start($0), $0) }.min { $0 < $1 }?.1
     }
 
-    /// A copy of the first trip of a vehicle's route that starts in a scene or soon after it began, some minutes later;
-    /// nil if none does.
+    /// Returns a copy of the first trip on the vehicle's route that starts during a scene, or up to an hour after its
+    /// beginning. The copy starts `copyAfter` minutes later. Nil if there is no such trip.
     private static func copiedRun(
         _ vehicle: Vehicle, _ days: [VehicleDay], _ operation: Operation, _ scene: Range<Int>
     ) -> Run? {

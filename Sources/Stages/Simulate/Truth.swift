@@ -73,7 +73,7 @@ struct Truth {
         return all.sorted { ($0.run.day, $0.id) < ($1.run.day, $1.id) }
     }
 
-    /// start_time of runs that it tells apart, and of copies.
+    /// Returns the start_time of a run of a loop route, where only the start_time distinguishes runs, and of a copy.
     private func startTime(_ run: Run) -> Int? {
         if run.relationship == .duplicated { return run.trip.start }
         return scenario.city.routes[run.trip.route].kind == .loop ? run.trip.start : nil

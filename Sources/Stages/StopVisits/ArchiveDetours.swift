@@ -44,22 +44,22 @@ final class ArchiveDetours {
     private let diagnostics: Diagnostics
     private var detours = Detours()
     private var messageTime: Int?
-    /// The detours in effect that select each trip, once they were asked for since the last message with one.
+    /// The detours in effect that select each trip; nil until they are needed again after a message with a detour.
     private var current: [String: [DetourSelection]]?
-    /// The resolved detours of each trip, and what they were resolved from.
+    /// The resolved detours of each trip, with the selections from which they were resolved.
     private var resolved: [WholeTimetable.TripIndex: (from: [DetourSelection], detours: TripDetours)] = [:]
-    /// Trips whose refused detours are reported once the message has ended: its Stop entities may still come.
+    /// Trips whose refused detours are reported after the message, because its Stop entities may still follow.
     private var unreported: Set<WholeTimetable.TripIndex> = []
-    /// The trips that were made, by what made them.
+    /// The modified trips, by the detour and the original trip.
     private var made: [Key: [(from: DetourSelection, trip: Modified)]] = [:]
-    /// The detours of the past, for runs that nobody saw; nil if these are not asked for.
+    /// The detours of the past, for runs that nobody saw; nil if such runs are not wanted.
     private var past: [PastDetours.Span]?
     /// The places in `past` of detours in effect.
     private var open: [String: Int] = [:]
-    /// The detours that the message at hand changed.
+    /// The detours that the current message changed.
     private var changed: Set<String> = []
 
-    /// - Parameter keepsPast: whether detours that have ended will be asked for.
+    /// - Parameter keepsPast: whether detours that have ended are kept for `pastDetours`.
     init(_ timetable: WholeTimetable, keepsPast: Bool, _ diagnostics: Diagnostics) {
         self.timetable = timetable
         self.diagnostics = diagnostics
@@ -113,7 +113,7 @@ final class ArchiveDetours {
         return modified(trip, current?[timetable.id(trip)] ?? [], on: day, startTime: startTime)
     }
 
-    /// The detour of a run among those that select its trip.
+    /// Returns the detoured trip of a run, from the detours that select its trip.
     func modified(
         _ trip: WholeTimetable.TripIndex, _ selections: [DetourSelection], on day: Int, startTime: Int?
     ) -> Modified? {
@@ -141,7 +141,7 @@ final class ArchiveDetours {
         return fresh
     }
 
-    /// The detours that have not left the feed.
+    /// The detours that are still in the feed.
     private var inEffect: Detours {
         var newest = detours
         newest.finish()
@@ -162,7 +162,7 @@ final class ArchiveDetours {
 
     // MARK: The past
 
-    /// Notes which detours the message that ends began, changed or ended.
+    /// Notes which detours began, changed or ended in the message that ends now.
     private func notePast() {
         defer { changed.removeAll() }
         guard past != nil, !detours.isEmpty || !open.isEmpty else { return }

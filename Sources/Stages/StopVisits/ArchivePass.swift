@@ -24,7 +24,7 @@ final class ArchivePass {
     private let missing: MissingRuns?
     /// The detours of the archive; nil until a message has one, or a stop or shape.
     private var detours: ArchiveDetours?
-    /// What the message at hand has, for detours that it may begin.
+    /// What the current message contains, in case it brings the first detour.
     private var message: (time: Int?, hasUpdates: Bool, hasVehicles: Bool) = (nil, false, false)
     private let diagnostics: Diagnostics
     /// The stop_ids that realtime names.

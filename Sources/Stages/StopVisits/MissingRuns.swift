@@ -75,7 +75,7 @@ final class MissingRuns {
 
     /// Hands over the runs of a day that were not seen, in the order of their names; those of a day that was not asked for
     /// by date only if the archive was being made while they were to run.
-    /// - Parameter detours: the detours of the archive, which such runs take too; nil if it has none.
+    /// - Parameter detours: the detours of the archive, which also apply to these runs; nil if the archive has none.
     /// - Throws: what `take` throws.
     func forEachRun(
         of day: Int, seen: Set<UInt64>, _ span: ArchiveSpan, _ detours: PastDetours?,

@@ -1,7 +1,7 @@
 import RealtimeJoin
 import Schedule
 
-/// The detours of an archive so far, by the trips that they select.
+/// The detours that an archive has contained so far, by the trips that they select.
 struct PastDetours {
     /// A detour, and the message times between which it was in effect.
     struct Span {
@@ -24,15 +24,17 @@ struct PastDetours {
         }
     }
 
-    /// The detour of a run that nobody saw: the last one that was in effect while the run was due, as for a run that was
-    /// seen all the time.
+    /// Returns the trip of a run that nobody saw, with the last detour that was in effect while the run was due. A run
+    /// that was seen all the time gets the same detour.
     func modified(
         _ trip: WholeTimetable.TripIndex, on day: Int, startTime: Int?, due: ClosedRange<Int>
     ) -> ArchiveDetours.Modified? {
         guard let all = selections[idOfTrip(trip)] else { return nil }
-        let turns = all.flatMap { [spans[$0.span].from, spans[$0.span].until] }.filter(due.contains)
+        // A detour may change with each message, but few of the changes concern one run.
+        let near = all.filter { due.lowerBound < spans[$0.span].until && spans[$0.span].from <= due.upperBound }
+        let turns = near.flatMap { [spans[$0.span].from, spans[$0.span].until] }.filter(due.contains)
         for time in Set(turns + [due.lowerBound]).sorted(by: >) {
-            let inEffect = all.filter { spans[$0.span].from <= time && time < spans[$0.span].until }
+            let inEffect = near.filter { spans[$0.span].from <= time && time < spans[$0.span].until }
             if let found = detours.modified(trip, inEffect.map(\.selection), on: day, startTime: startTime) {
                 return found
             }

@@ -25,7 +25,7 @@ final class Sighting {
     struct Attributes: Equatable {
         var tripID: String?
         var routeID: String?
-        /// The entity of the detour on which the vehicle says that it is.
+        /// The id of the detour's entity, if the vehicle position names a modified trip.
         var modificationsID: String?
         var occupancyStatus: Int?
     }

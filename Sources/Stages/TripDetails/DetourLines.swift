@@ -4,7 +4,7 @@ import RealtimeJoin
 import Schedule
 import StageKit
 
-/// The lines of the detours that some runs take.
+/// The lines of detours, for the runs that take them.
 struct DetourLines {
     private struct Key: Hashable {
         let tripID: String
@@ -13,7 +13,7 @@ struct DetourLines {
 
     private var lines: [Key: [Coordinate]] = [:]
 
-    /// Cost: none without detours; with them what `TimetableSource.shapes` costs.
+    /// Cost: if a run has a detour, one call of `TimetableSource.shapes`; otherwise none.
     init(of found: some Sequence<TripRun>, _ runs: TripRuns, _ source: any TimetableSource, _ diagnostics: Diagnostics)
         throws
     {
@@ -37,7 +37,7 @@ struct DetourLines {
         }
     }
 
-    /// The line of a run's detour; nil if it has none.
+    /// The line of a run's detour; nil if the run has no detour, or the detour has no line.
     subscript(run: TripRun) -> [Coordinate]? {
         run.modificationsID.flatMap { lines[Key(tripID: run.tripID, modificationsID: $0)] }
     }

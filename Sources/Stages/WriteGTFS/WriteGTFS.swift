@@ -38,7 +38,7 @@ public struct WriteGTFS: TakesOtherTables, Stage {
     /// Whether the table before the record at hand was agency.
     private var isInAgencies = false
     private var isSecond = false
-    /// In order of arrival; the first few are shown.
+    /// The time zones of the agencies, in input order. A message shows the first few.
     private var zones: [String] = []
     private var knownZones: Set<String> = []
     /// How many tables the reference does not know.

@@ -1,4 +1,4 @@
-/// The words for an alert's effect, where it has no text of its own.
+/// Texts for the effects of alerts, for alerts without a text of their own.
 public enum AlertWords {
     /// By the number of Alert.Effect.
     public static let effects = [

@@ -6,7 +6,7 @@ public protocol MessageMembers: Members {}
 /// A table of flat rows from messages; the decoder follows the paths of its columns.
 public protocol MessageTable: Table, MessageMembers {}
 
-/// A table of what has no time of its own and is repeated in every message as long as it holds.
+/// A table whose rows have no time of their own: the feed repeats a row in every message as long as it is valid.
 public protocol LastingTable: MessageTable {
     var feedTimestamp: Column<Self, Instant, IfKnown> { get }
 }

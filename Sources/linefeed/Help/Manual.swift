@@ -40,7 +40,7 @@ struct Manual {
         /// By the option that names what there is not.
         var unknown: KeyValuePairs<String, ExitStatus> = [:]
 
-        /// Those of a stage that ends with 65 whenever its input has nothing for it.
+        /// Returns the answers of a stage that exits with 65 whenever its input contains nothing that it can use.
         static func unusable(_ flags: String = "", unknown: KeyValuePairs<String, ExitStatus> = [:]) -> Answers {
             Answers(
                 flags: flags, empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,

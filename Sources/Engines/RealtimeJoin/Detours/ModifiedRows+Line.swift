@@ -3,23 +3,23 @@ import Geometry
 import Schedule
 import StageKit
 
-/// The line that vehicles drive on a detour.
+/// The path that vehicles take on a detour.
 package struct DetourLine {
-    /// The id of the shape that it is; nil for a line that is made of the original shape.
+    /// The id of the detour's shape; nil if the line is derived from the original shape.
     package let shapeID: String?
-    /// Two points or more.
+    /// The points of the line; at least two.
     package let points: [Coordinate]
 }
 
 extension Detours {
     /// Returns the line of a detour, or nil if neither the messages nor the schedule have one.
     ///
-    /// It is the detour's shape, which may be one of the schedule or of a Shape entity; if both have its id, the schedule
-    /// counts. Otherwise it is the original shape along the stops that stay, with straight lines to the others.
+    /// If the detour names a shape, the line is that shape, from the schedule or else from a Shape entity. Otherwise it
+    /// follows the original shape along the stops that stay, with straight lines to the replacement stops.
     /// - Parameters:
     ///   - rows: the original stop times.
-    ///   - scheduled: the points of a shape of the schedule; empty if it has none.
-    ///   - original: the points of the trip's shape; empty if it has none.
+    ///   - scheduled: returns the points of a shape in the schedule; empty if the schedule lacks the shape.
+    ///   - original: returns the points of the trip's shape; empty if the trip has no shape.
     package func line(
         of entry: TripDetours.Entry, from rows: [Timetable.StopTime], _ stops: DetourStops, _ diagnostics: Diagnostics,
         scheduled: (String) throws -> [Coordinate], original: () throws -> [Coordinate]
@@ -35,7 +35,7 @@ extension Detours {
         return points.count > 1 ? DetourLine(shapeID: nil, points: points) : nil
     }
 
-    /// The points of a Shape entity; nil if there is none, or its line is unusable, which is reported.
+    /// Returns the points of a Shape entity; nil if the entity is missing. Reports an unusable line and returns nil.
     private func shapePoints(_ id: String, _ diagnostics: Diagnostics) -> [Coordinate]? {
         guard let line = shape(id) else { return nil }
         if let points = EncodedPolyline.decode(line.utf8), points.count > 1 { return points }

@@ -36,7 +36,7 @@ package enum DetourRefusal: Int, CaseIterable, Error {
         case .notAPlatform: "a replacement stop is a station, an entrance or a node"
         case .noServiceDates: "it has no service_dates"
         case .startTime: "none of its start_times is a start of the trip"
-        case .someRuns: "it has start_times, and a line stands for all runs of the trip"
+        case .someRuns: "it has start_times, but a polyline represents all runs of the trip"
         case .severalModifications: "another TripModifications entity changes the trip on the same day"
         case .tooLarge:
             "it has more than \(grouped(ModifiedRows.mostReplacements)) replacement stops, or the detours of all trips have "
@@ -64,8 +64,8 @@ package struct ModifiedRows {
     /// The number of travel times that run backwards, which count as missing.
     package private(set) var backwardTimes = 0
 
-    /// Returns the index of the stop time that an original stop_sequence means, or nil if the trip no longer calls there
-    /// or never did.
+    /// Returns the index in `stopTimes` of the stop time with this original stop_sequence. Returns nil if the detour
+    /// skips that stop time, or if no original stop time has the stop_sequence.
     ///
     /// - Parameter rows: the original stop times, with ascending stop_sequence.
     package func place(ofOriginal sequence: Int, _ rows: [Timetable.StopTime]) -> Int? {

@@ -55,7 +55,7 @@ package struct ModifiedTrips {
         detoursOfTrip = detoursOfTrip.filter { !$0.value.entries.isEmpty }
     }
 
-    /// Counts the travel times of a detour that run backwards.
+    /// Counts the travel times of a detour that decrease from one stop to the next.
     private mutating func note(_ entry: Entry) {
         guard entry.rows.backwardTimes > 0 else { return }
         backwardTimes = ((backwardTimes?.count ?? 0) + entry.rows.backwardTimes, backwardTimes?.first ?? entry.id)

@@ -1,20 +1,20 @@
 import GTFSSchedule
 
-/// The detours of one trip, resolved: boards, visits and lines ask here which of them applies to a run.
+/// The resolved detours of one trip. Boards, visits and lines use it to find the detour that applies to a run.
 package struct TripDetours {
     /// When a trip starts.
     package enum Start {
         /// Once a day, at this second of the service day; nil if no time is known.
         case once(Int?)
-        /// As frequencies.txt has it.
+        /// Several times a day, as frequencies.txt says.
         case frequencies
-        /// Nobody asks for single runs: a line stands for all runs of the day.
+        /// The caller asks for all runs of the day together, because one line represents all of them.
         case allRuns
     }
 
     /// A detour that can be applied.
     package struct Entry {
-        /// The id of its entity.
+        /// The id of the TripModifications entity.
         package let id: String
         package let rows: ModifiedRows
         package let shapeID: String?
@@ -35,19 +35,19 @@ package struct TripDetours {
         }
     }
 
-    /// A detour that is not applied, and its entity.
+    /// The id of an entity whose detour is not applied, and the reason.
     package struct Refused {
         package let reason: DetourRefusal
         package let id: String
     }
 
-    /// By their order in the messages; one entity has at most one.
+    /// The applicable detours, in the order of the messages; at most one for each entity.
     package private(set) var entries: [Entry] = []
     package private(set) var refused: [Refused] = []
 
     /// - Parameters:
-    ///   - stopTimes: those of the timetable, with ascending stop_sequence.
-    ///   - selections: the detours that select the trip, as `Detours.selections` has them.
+    ///   - stopTimes: the trip's stop times in the timetable, with ascending stop_sequence.
+    ///   - selections: the detours that select the trip, from `Detours.selections`.
     package init(
         _ stopTimes: [Timetable.StopTime], start: Start, _ selections: [DetourSelection], _ stops: DetourStops
     ) {
@@ -89,17 +89,17 @@ package struct TripDetours {
         }
     }
 
-    /// The number of stop times of all its detours.
+    /// The number of stop times in all detours of the trip.
     var rowCount: Int { entries.reduce(0) { $0 + $1.rows.stopTimes.count } }
 
-    /// Refuses the last detour, because those of all trips are too many.
+    /// Refuses the last detour, because the detours of all trips together have too many stop times.
     mutating func refuseLast() {
         guard let last = entries.popLast() else { return }
         refused.removeAll { $0.id == last.id }
         refused.append(Refused(reason: .tooLarge, id: last.id))
     }
 
-    /// The detour of a run; nil if it has none, or several, which leave it as the timetable has it.
+    /// Returns the detour of a run. Returns nil if the run has no detour, or several: then the timetable applies.
     package func entry(on day: Int, startTime: Int?) -> Entry? {
         let found = entries.filter { $0.days.contains(day) && $0.applies(to: startTime) }
         return found.count == 1 ? found[0] : nil

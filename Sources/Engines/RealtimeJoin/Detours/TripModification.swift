@@ -57,14 +57,14 @@ package struct DetourSelection {
     package let modification: TripModification
     package let shapeID: String?
 
-    /// Whether another message says the same.
+    /// Whether another selection has the same content.
     package func isSame(as other: DetourSelection) -> Bool {
         shapeID == other.shapeID && modification.isSame(as: other.modification)
     }
 }
 
 extension TripModification {
-    /// The trips that it selects, each once: if it selects a trip several times, the first selection counts.
+    /// The selected trips, without duplicates: if the entity selects a trip several times, the first selection counts.
     package var selected: [(tripID: String, selection: DetourSelection)] {
         var seen: Set<String> = []
         return selections.flatMap { selection in

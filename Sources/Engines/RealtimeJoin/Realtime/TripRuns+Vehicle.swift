@@ -11,7 +11,7 @@ extension TripRuns {
         return entry?.id == id ? entry : nil
     }
 
-    /// Returns the vehicle that serves a run. On a detour, the stop to which it drives is one of the detour.
+    /// Returns the vehicle that serves a run. On a detour, it never drives to a stop that the detour skips.
     package func vehicle(of run: TripRun) -> VehicleState? {
         guard var vehicle = reportedVehicle(of: run) else { return nil }
         if let number = run.trip, let entry = detour(of: run) {
@@ -29,7 +29,7 @@ extension TripRuns {
                 if let vehicle = vehicle(of: number, on: day, startTime: startTime) { return vehicle }
             }
         } else {
-            // The timetable does not know the trip, or it is a duplicate, which is known by an id of its own.
+            // The trip is missing from the timetable, or it is a duplicate, which has its own id.
             var found: VehicleState?
             for vehicle in realtime.vehicles(of: run.tripID) where (vehicle.trip.startDate ?? run.day) == run.day {
                 if let known = found, (known.timestamp ?? .min) > (vehicle.timestamp ?? .min) { continue }
@@ -37,16 +37,16 @@ extension TripRuns {
             }
             if let found { return found }
         }
-        // The update names its vehicle, and the vehicle no trip.
+        // The update names its vehicle, but the vehicle names no trip.
         guard let id = update?.vehicleID, let vehicle = realtime.vehicle(id) else { return nil }
         return vehicle.trip.tripID == nil || vehicle.trip.tripID == update?.trip.tripID ? vehicle : nil
     }
 }
 
 extension VehicleState {
-    /// Counts the stop_sequence as the detour does, and drops a stop at which the detoured trip does not call.
+    /// Converts the stop_sequence to the detour's numbering, and drops a stop that the detour skips.
     ///
-    /// A vehicle that names the modified trip speaks of its stop times; another one speaks of the timetable's.
+    /// If a vehicle names the modified trip, its stop_sequence already has the detour's numbering.
     /// - Parameter original: the stop times of the timetable.
     fileprivate mutating func follow(
         _ rows: ModifiedRows, from original: [Timetable.StopTime], _ stopNumbers: [String: StopIndex]
@@ -61,7 +61,7 @@ extension VehicleState {
             stopID = nil
             currentStopSequence = nil
         }
-        // It says how the vehicle stands to that stop.
+        // The status describes the vehicle's position relative to the dropped stop.
         if stopID == nil, currentStopSequence == nil { currentStatus = nil }
     }
 }

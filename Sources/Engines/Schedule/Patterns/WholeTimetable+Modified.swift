@@ -8,7 +8,7 @@ extension WholeTimetable {
     /// It is not among `listedTrips`.
     /// - Parameters:
     ///   - stopTimes: with times from the same second as the original's.
-    ///   - shape: the id and the points of its shape, which count if no shape has the id yet; nil for the original's.
+    ///   - shape: the id of its shape, and the points to use if no shape has the id yet; nil for the original shape.
     package func addModified(
         _ trip: TripIndex, stopTimes: [Timetable.StopTime], shape: (id: String, line: [Coordinate])?
     ) -> TripIndex {
@@ -33,7 +33,7 @@ extension WholeTimetable {
         return added
     }
 
-    /// Returns the points of the schedule's or a detour's shape with an id; empty without one.
+    /// Returns the points of a shape of the schedule or of a detour; empty if no shape has the id.
     package func shapeLine(_ id: String) -> [Coordinate] {
         id.withBytes { shapeIDs.find($0, feed: 0) }.map { shapes.points(of: $0.index).map(\.coordinate) } ?? []
     }

@@ -30,7 +30,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
     /// The stops by the number of their id; resolved at the end, because stops may follow stop_times.
     private var stopNames: [String] = []
     private var serviceNames: [String] = []
-    /// Ids that rows refer to and no table has.
+    /// Ids that rows refer to but that are missing from their tables.
     private var dangling = DanglingIDs()
     private var serviceIDs = IdentifierTable<Timetable.Service>()
     private var currentTrip = -1
@@ -248,7 +248,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         }
     }
 
-    /// Notes the trips and shapes that rows name and no table has.
+    /// Notes the trips and shapes that rows name but that are missing from their tables.
     private func findDangling() {
         var shapes: Set<Int32> = []
         for (place, trip) in timetable.trips.enumerated() {

@@ -40,16 +40,16 @@ enum ScheduleGaps {
     }
 }
 
-/// Ids that rows of a timetable refer to and no table has.
+/// Ids that rows of a timetable refer to but that are missing from their tables.
 struct DanglingIDs {
     var routes: [String] = []
     var services: [String] = []
     var shapes: [String] = []
-    /// Those of frequencies.
+    /// Trips that frequencies.txt names.
     var trips: [String] = []
 
     /// Reports each kind once, with its count.
-    /// - Parameter hasCalendar: a feed without calendars is reported as such.
+    /// - Parameter hasCalendar: if false, unknown services are not reported, because the missing calendars are.
     func report(hasCalendar: Bool, _ diagnostics: Diagnostics) {
         func say(
             _ code: String, _ ids: [String], _ file: String, _ field: String, _ what: String, _ consequence: String

@@ -54,9 +54,9 @@ package protocol TimetableSource: AnyObject {
     /// Returns whether the schedule has a stop, route or trip with this id.
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool
 
-    /// Returns the points of some shapes, by shape_id; shapes that the schedule lacks are omitted.
+    /// Returns the points of these shapes, by shape_id, without shapes that the schedule lacks.
     ///
-    /// Cost: a look-up each in a database, else a pass over shapes.txt.
+    /// Cost: in a database, one look-up for each shape; otherwise one pass over shapes.txt.
     func shapes(_ ids: Set<String>) throws -> [String: [Coordinate]]
 
     /// Calls `take` with every id of a kind.

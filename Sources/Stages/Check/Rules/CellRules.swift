@@ -30,7 +30,7 @@ extension Rule {
         "invalid_row_length", .error,
         "A row has more or fewer cells than the header.",
         remedy: "Give each row as many cells as the header has, and quote values that contain commas.",
-        differs: "Short rows are read. A short row without its key is reported as `missing_required_field` only.",
+        differs: "Short rows are read. If a short row lacks its key, only `missing_required_field` is reported.",
         breaks: "raw levels.txt 1: L0,0,1",
         passes: "raw levels.txt 1: L0,0")
 
@@ -70,7 +70,7 @@ extension Rule {
         "A required value is missing, or a value that other fields of the row require.",
         remedy: "Fill in the value.",
         differs:
-            "An empty transfer_type counts as 0; the canonical validator then requires no stops. A row without its key counts once.",
+            "An empty transfer_type requires stops, as 0 does. A row without its key is reported once.",
         breaks: "edit agency.txt 1: agency_name=",
         passes: "edit agency.txt 1: agency_phone=",
         .row(
@@ -164,7 +164,7 @@ extension Rule {
         "A URL contains spaces, has no host, or its scheme is neither http nor https.",
         remedy: "Write the whole URL with http:// or https://, and percent-encode spaces.",
         differs:
-            "Only what is surely no URL is reported: domains are not compared with a list, and may have underscores.",
+            "Only a value that cannot be a URL is reported: no list of domains is used, and underscores are allowed.",
         breaks: "edit agency.txt 1: agency_url=www.harbour.example.com",
         passes: "edit agency.txt 1: agency_url=http://harbour.example.com")
 
@@ -179,7 +179,7 @@ extension Rule {
         "invalid_timezone", .error,
         "A time zone is not in the IANA time zone database.",
         remedy: "Use a name from the IANA time zone database, such as Europe/Paris.",
-        differs: "Names of the database that Java refuses, such as EST, pass.",
+        differs: "Names in the database that Java rejects, such as EST, are accepted.",
         breaks: "edit agency.txt 1: agency_timezone=Europe/Harbour",
         passes: "edit agency.txt 1: agency_timezone=Europe/Rome")
 

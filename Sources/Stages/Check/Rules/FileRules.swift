@@ -50,7 +50,7 @@ extension Rule {
         "unknown_file", .info,
         "A file is not in the GTFS reference, or lies in a folder inside the feed.",
         remedy: "Rename the file if its name is misspelled; move a file in a folder to the top level of the zip.",
-        differs: "Files in folders count too; the canonical validator ignores them.",
+        differs: "Files in folders are reported too; the canonical validator ignores them.",
         breaks: "file colours.txt a",
         passes: "file networks.txt network_id")
 
@@ -66,7 +66,7 @@ extension Rule {
         "csv_parsing_failed", .error,
         "A row cannot be parsed: a quote is not closed, a line is too long, or a row has more columns than supported.",
         remedy: "Close every quote, write a quote inside a quoted value twice, and export the file again.",
-        differs: "The canonical validator reads an open quote to the end of the file and reports `invalid_row_length`.",
+        differs: "The canonical validator reads on to the end of the file and then reports `invalid_row_length`.",
         breaks: #"raw agency.txt 1: A1,"Harbour,https://harbour.example.com,Europe/Paris,fr,1,"#,
         passes: #"raw agency.txt 1: A1,"Harbour",https://harbour.example.com,Europe/Paris,fr,1,"#)
 

@@ -40,7 +40,7 @@ extension Rule {
         "An id refers to a row that does not exist.",
         remedy: "Correct the id, or add the row that the id refers to.",
         differs:
-            "Ids of a missing file are not looked up; ids of location_group_stops.txt are, unlike in the canonical validator.",
+            "Ids that refer to a missing file are not checked. Only `check` checks ids in location_group_stops.txt.",
         breaks: "edit trips.txt 1: route_id=R9",
         passes: "edit trips.txt 1: route_id=R2")
 

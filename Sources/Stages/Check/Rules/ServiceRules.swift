@@ -114,7 +114,7 @@ extension Rule {
         "Two frequencies of a trip overlap.",
         remedy: "Change start_time or end_time, so that one frequency ends before the next begins.",
         differs:
-            "Each row that begins before an earlier row ends counts; the canonical validator compares neighbouring rows only.",
+            "Each row that begins before an earlier row ends is reported; the canonical rule compares neighbours only.",
         breaks: "edit frequencies.txt 2: start_time=11:59:00",
         passes: "edit frequencies.txt 2: start_time=12:00:00")
 

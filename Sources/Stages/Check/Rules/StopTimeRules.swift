@@ -165,7 +165,7 @@ extension Rule {
 
     static let fastTravelBetweenConsecutiveStops = Rule(
         "fast_travel_between_consecutive_stops", .warning,
-        "The speed between two stops with times, with no such stop between them, exceeds the maximum for the type of vehicle.",
+        "The speed from one stop with a time to the next stop with a time exceeds the maximum for the type of vehicle.",
         remedy: "Correct the times, the coordinates of the two stops, or the route_type.",
         breaks: "edit stop_times.txt 2: arrival_time=08:00:30; departure_time=08:00:30",
         passes: "edit stop_times.txt 2: arrival_time=08:01:00; departure_time=08:01:00")

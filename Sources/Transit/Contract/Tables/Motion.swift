@@ -23,7 +23,7 @@ extension Tables {
         public let routeID = text("route_id", .ifKnown)
         public let modificationsID = text(
             "modifications_id", .ifKnown,
-            "Id of the TripModifications entity that detours the vehicle, if its position names the modified trip.")
+            "Id of the TripModifications entity that detours the vehicle, if the position names the modified trip.")
         public let latitude = number(
             "latitude", .always, unit: .degrees, "Current or last known position, degrees north.")
         public let longitude = number("longitude", .always, unit: .degrees)

@@ -44,7 +44,7 @@ final class HistoryVersions {
     private var tracks: [Track] = []
     /// Tracks by the hash of the bytes that a record names its feed with.
     private var places: [UInt64: Int] = [:]
-    /// Tracks by the feed's id.
+    /// The indexes of the tracks, by feed id.
     private var placesOfIDs: [String: Int] = [:]
     private var batch = 1
 

@@ -217,10 +217,10 @@ public struct Timetable: Sendable {
         return number
     }
 
-    /// The number of a service, given to it now if it is new.
-    /// Whether a service was met before.
+    /// Whether the service has a number.
     public func knowsService(_ id: String) -> Bool { serviceNumbers[id] != nil }
 
+    /// Returns the number of a service; a new service gets a number.
     public mutating func service(_ id: String) -> ServiceIndex {
         if let known = serviceNumbers[id] { return known }
         let number = ServiceIndex(serviceNumbers.count)
