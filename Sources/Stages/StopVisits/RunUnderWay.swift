@@ -104,13 +104,16 @@ final class RunUnderWay {
         reference.startTime = reference.startTime ?? other.startTime
     }
 
+    /// Whether a vehicle was seen at the last stop, as far as it takes to see that roughly.
+    var hasReachedEnd: Bool { atEnd > awayFromEnd || (atEnd > .min && end?.returns == false) }
+
     /// When the run is over, if nothing more is heard of it.
     ///
     /// - Parameters:
     ///   - idle: seconds after the last stop was reached.
     ///   - scheduledEnd: of a run of the timetable; one that was not seen to reach its last stop may come back.
     func over(idle: Int, scheduledEnd: Int?) -> Int {
-        if atEnd > awayFromEnd || (atEnd > .min && end?.returns == false) { return lastHeard + idle }
+        if hasReachedEnd { return lastHeard + idle }
         return max(lastHeard, scheduledEnd ?? lastHeard) + RunUnderWay.patience * idle
     }
 
