@@ -317,6 +317,8 @@ final class ArchivePass {
                 try close(day)
             }
         }
+        // The missing runs may have asked for detours that no run under way takes.
+        detours?.endMessage()
         try match.conclude(span, listsMissing: missing != nil)
     }
 }
