@@ -29,6 +29,30 @@ final class ArchiveDetours {
             self.places = places
         }
 
+        /// The index here of each stop time of another detour of the trip; nil for a stop time that this detour lacks.
+        ///
+        /// A replacement stop is the same one if both detours call there exactly once as a replacement.
+        func places(of other: Modified) -> [Int?] {
+            let replacements = self.replacements
+            let others = other.replacements
+            return other.rows.originals.enumerated().map { place, original in
+                if let original { return places[original] }
+                guard let stop = other.rows.stopTimes[place].stop, others[stop]?.count == 1,
+                    replacements[stop]?.count == 1
+                else { return nil }
+                return replacements[stop]?.first
+            }
+        }
+
+        /// The indices of the replacement stops, by stop.
+        private var replacements: [StopIndex: [Int]] {
+            var found: [StopIndex: [Int]] = [:]
+            for (place, original) in rows.originals.enumerated() where original == nil {
+                if let stop = rows.stopTimes[place].stop { found[stop, default: []].append(place) }
+            }
+            return found
+        }
+
         /// The stop_sequence after the detour of an original one; `Fix.none` for a stop that the detour skips.
         func sequence(of original: Int32, _ rows: [Timetable.StopTime]) -> Int32 {
             self.rows.place(ofOriginal: Int(original), rows).map { Int32($0 + 1) } ?? Fix.none

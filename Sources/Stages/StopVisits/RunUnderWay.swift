@@ -74,26 +74,32 @@ final class RunUnderWay {
         }
     }
 
-    /// Takes a detour. What was predicted of stop times that stay is kept, and sequences count as the detour numbers them.
+    /// Takes a detour, the first one or another one. What was predicted of stop times that stay is kept, and sequences
+    /// count as the detour numbers them.
     func take(_ modified: ArchiveDetours.Modified, rows: [Timetable.StopTime]) {
         guard case .scheduled(_, let day, let start) = identity, detour !== modified else { return }
-        let before = detour
+        // The new index of each stop time of the detour so far; without one, of each stop time of the timetable.
+        let moved = detour.map { modified.places(of: $0) } ?? rows.indices.map { modified.places[$0] }
+        let isFirst = detour == nil
         detour = modified
         identity = .scheduled(modified.trip, day: day, startTime: start)
         if let predictions, !predictions.stops.isEmpty {
             var stops = [Predictions.Stop](repeating: .init(), count: modified.rows.stopTimes.count)
             for (place, stop) in predictions.stops.enumerated() {
-                guard let original = before == nil ? place : before?.rows.originals[place],
-                    let new = modified.places[original]
-                else { continue }
-                stops[new] = stop
+                if place < moved.count, let new = moved[place] { stops[new] = stop }
             }
             predictions.stops = stops
         }
-        guard before == nil else { return }
         for track in tracks {
             for place in track.fixes.indices where track.fixes[place].sequence != Fix.none {
-                track.fixes[place].sequence = modified.sequence(of: track.fixes[place].sequence, rows)
+                let sequence = track.fixes[place].sequence
+                if isFirst {
+                    track.fixes[place].sequence = modified.sequence(of: sequence, rows)
+                } else {
+                    // A detour numbers its stops from 1.
+                    let known = moved.indices.contains(Int(sequence) - 1) ? moved[Int(sequence) - 1] : nil
+                    track.fixes[place].sequence = known.map { Int32($0 + 1) } ?? Fix.none
+                }
             }
         }
     }
