@@ -51,4 +51,21 @@ final class DetoursTests: XCTestCase {
         detours.begin(at: 400)
         XCTAssertEqual(inEffect(detours), [])
     }
+
+    /// Comparing an array with itself takes no time, so a trip update of a detoured trip costs the same, however many
+    /// trips the detour selects.
+    func testARepeatedDetourKeepsTheKnownArrays() throws {
+        func storage(_ detours: Detours) throws -> UnsafePointer<String>? {
+            try XCTUnwrap(detours.modifications.first?.selections.first).tripIDs.withUnsafeBufferPointer(\.baseAddress)
+        }
+        var detours = Detours()
+        detours.take(detour("D", at: 100, trips: (1...50).map { "T\($0)" }))
+        let known = try storage(detours)
+        detours.begin(at: 200)
+        detours.take(detour("D", at: 200, trips: (1...50).map { "T\($0)" }))
+        XCTAssertEqual(try storage(detours), known)
+        XCTAssertEqual(detours.modifications.first?.feedTimestamp, 200)
+        detours.take(detour("D", at: 200, trips: ["T1"]))
+        XCTAssertNotEqual(try storage(detours), known)
+    }
 }
