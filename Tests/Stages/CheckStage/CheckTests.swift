@@ -120,6 +120,25 @@ final class CheckTests: XCTestCase {
         XCTAssertFalse(untimed.output.contains("fast_travel_between_consecutive_stops"), untimed.output)
     }
 
+    /// An empty id of a copied trip names no trip, so the update pairs its vehicle with the trip that it names.
+    func testAnEmptyIDOfACopyIsNoTrip() throws {
+        let update =
+            #""entity_id":"u","trip_id":"T","start_date":"20260302","schedule_relationship":6,"vehicle_id":"V""#
+        func pairings(_ copy: String) throws -> [String] {
+            let realtime = folder.write(
+                #"{"table":"feed_messages","source":"a.pb","gtfs_realtime_version":"2.0","incrementality":0,"timestamp":1772438460}"#
+                    + "\n"
+                    + #"{"table":"trip_updates","feed_timestamp":1772438460,\#(update),"trip_properties":{"trip_id":"\#(copy)"}}"#
+                    + "\n"
+                    + #"{"table":"vehicle_positions","feed_timestamp":1772438460,"entity_id":"p","trip_id":"T","start_date":"20260302","vehicle_id":"V","latitude":10,"longitude":20,"timestamp":1772438460}"#
+                    + "\n")
+            let run = try check(zip(CheckTests.feed)) { $0.realtime = [realtime] }
+            return found(run).filter { $0.contains("pair") || $0.contains("missing_in_other_feed") }
+        }
+        XCTAssertEqual(try pairings(""), [])
+        XCTAssertEqual(try pairings("T copy").isEmpty, false, "a copy is another trip")
+    }
+
     func testRulesAreChosenAndSkipped() throws {
         let path = zip(CheckTests.feed.replacing("R,W,U", with: "Q,V,U"))
         let all = found(try check(path))
