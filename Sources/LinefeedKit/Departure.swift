@@ -49,7 +49,7 @@ public struct Departure: Sendable, Equatable {
     /// The occupancy in per cent of the capacity; it may exceed 100.
     public let occupancyPercentage: Int?
     /// The ids of the alerts about this departure, the most severe first; at most 20. ``DepartureBoard/Stop/alerts`` has
-    /// their texts.
+    /// the texts of a stop's first 100 alerts; an id that is not among those has no text there.
     public let alertIDs: [String]
 
     init(_ departure: BoardDeparture, alertIDs: [String]) {

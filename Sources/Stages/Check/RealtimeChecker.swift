@@ -275,11 +275,10 @@ struct RealtimeChecker: RecordStage {
     /// Which vehicle serves which trip.
     func pair(_ record: Record) -> RealtimePairs.Pair {
         let row = RealtimeChecker.position
-        func text(_ value: JSONValue) -> String? { value.string.flatMap { $0.isEmpty ? nil : $0 } }
         return RealtimePairs.Pair(
-            vehicle: text(record[row.vehicleID]),
-            trip: copiedTripID(record) ?? text(record[row.tripID]) ?? record.affectedTripID,
-            entity: text(record[row.entityID]), line: record.isLine ? record.line : nil)
+            vehicle: RealtimeChecker.text(record[row.vehicleID]),
+            trip: copiedTripID(record) ?? RealtimeChecker.text(record[row.tripID]) ?? record.affectedTripID,
+            entity: RealtimeChecker.text(record[row.entityID]), line: record.isLine ? record.line : nil)
     }
 
     /// The id of the copy, for a DUPLICATED trip: positions name the copy by this id; its update names the original.
@@ -289,10 +288,13 @@ struct RealtimeChecker: RecordStage {
         else { return nil }
         var id: String?
         record[RealtimeChecker.update.tripProperties].forEachMember { key, value in
-            if key.string == Tables.TripProperties.columns.tripID.name { id = value.string }
+            if key.string == Tables.TripProperties.columns.tripID.name { id = RealtimeChecker.text(value) }
         }
         return id
     }
+
+    /// The text of a value; nil if it is empty, because an empty id names nothing.
+    private static func text(_ value: JSONValue) -> String? { value.string.flatMap { $0.isEmpty ? nil : $0 } }
 
     private mutating func checkStay(_ id: String, _ time: Int?, _ coordinate: Coordinate, _ record: Record) {
         guard !id.isEmpty, let header else { return }

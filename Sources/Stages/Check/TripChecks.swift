@@ -283,7 +283,11 @@ final class TripChecks {
                 before = place
                 continue
             }
-            guard isTime(to.arrival), let metres = hop(from.stop, to.stop) else { continue }
+            guard isTime(to.arrival), let metres = hop(from.stop, to.stop) else {
+                // A stop without an arrival still says when the vehicle leaves it.
+                if isTime(to.departure), !to.stop.isNone, feed.coordinate(to.stop) != nil { before = place }
+                continue
+            }
             if to.arrival >= from.departure {
                 let kph = speed(metres, from.departure, to.arrival)
                 if kph > limit {

@@ -104,6 +104,41 @@ final class CheckTests: XCTestCase {
         XCTAssertTrue(run.output.contains("\"line\":5,\"trip_id\":\"U\""), run.output)
     }
 
+    /// A stop without an arrival says when the vehicle leaves it, so the speed to the next stop is known.
+    func testASpeedIsMeasuredFromAStopThatHasOnlyADeparture() throws {
+        let text = CheckTests.feed
+            .replacing("N,North,10.01,20\n", with: "N,North,10.01,20\nM,Market,10.1,20\n")
+            .replacing("T,08:05:00,08:05:00,N,2\n", with: "T,,08:30:00,N,2\nT,08:30:30,08:30:30,M,3\n")
+        let run = try check(zip(text))
+        XCTAssertTrue(
+            found(run).contains("W fast_travel_between_consecutive_stops stop_times.txt 1"), run.output)
+        XCTAssertTrue(
+            run.output.contains(
+                #""stop_sequence":3,"stop_id":"M","previous_stop_id":"N","departure_time":"08:30:00""#), run.output)
+        // Without any time, the stop says nothing, and the vehicle has half an hour.
+        let untimed = try check(zip(text.replacing("T,,08:30:00,N,2", with: "T,,,N,2")))
+        XCTAssertFalse(untimed.output.contains("fast_travel_between_consecutive_stops"), untimed.output)
+    }
+
+    /// An empty id of a copied trip names no trip, so the update pairs its vehicle with the trip that it names.
+    func testAnEmptyIDOfACopyIsNoTrip() throws {
+        let update =
+            #""entity_id":"u","trip_id":"T","start_date":"20260302","schedule_relationship":6,"vehicle_id":"V""#
+        func pairings(_ copy: String) throws -> [String] {
+            let realtime = folder.write(
+                #"{"table":"feed_messages","source":"a.pb","gtfs_realtime_version":"2.0","incrementality":0,"timestamp":1772438460}"#
+                    + "\n"
+                    + #"{"table":"trip_updates","feed_timestamp":1772438460,\#(update),"trip_properties":{"trip_id":"\#(copy)"}}"#
+                    + "\n"
+                    + #"{"table":"vehicle_positions","feed_timestamp":1772438460,"entity_id":"p","trip_id":"T","start_date":"20260302","vehicle_id":"V","latitude":10,"longitude":20,"timestamp":1772438460}"#
+                    + "\n")
+            let run = try check(zip(CheckTests.feed)) { $0.realtime = [realtime] }
+            return found(run).filter { $0.contains("pair") || $0.contains("missing_in_other_feed") }
+        }
+        XCTAssertEqual(try pairings(""), [])
+        XCTAssertEqual(try pairings("T copy").isEmpty, false, "a copy is another trip")
+    }
+
     func testRulesAreChosenAndSkipped() throws {
         let path = zip(CheckTests.feed.replacing("R,W,U", with: "Q,V,U"))
         let all = found(try check(path))
