@@ -123,6 +123,30 @@ extension BuildPolylines {
         schedule.tripOrder.append(trip)
     }
 
+    /// Notes the ids of rows that `--where` excludes, so that none of them is reported as absent.
+    public mutating func recordPassedOver(_ record: Record) throws {
+        let feed = try schedule.feed(record.text(Columns.record.feedID))
+        switch consumed[record.table] {
+        case .trips:
+            if let id = rows.trip(record).tripID { schedule[schedule.trip(id, feed)].isExcluded = true }
+        case .routes:
+            if let id = rows.route(record).routeID { schedule[schedule.route(id, feed)].isExcluded = true }
+        case .agencies:
+            let id = rows.agency(record).agencyID ?? UnsafeRawBufferPointer(start: nil, count: 0)
+            schedule[schedule.agency(id, feed)].isExcluded = true
+        case .shapes:
+            guard let id = rows.shapePoint(record).shapeID else { return }
+            schedule.excludedShapes.insert(schedule.shapeIDs.intern(id, feed: feed).number)
+        case .calendar: know(rows.week(record).serviceID, feed)
+        case .calendarDates: know(rows.exception(record).serviceID, feed)
+        case .stopTimes, .stops, .frequencies, .tripDetails: break
+        }
+    }
+
+    private func know(_ serviceID: UnsafeRawBufferPointer?, _ feed: UInt16) {
+        if let serviceID { serviceDay?.know(schedule.serviceIDs.intern(serviceID, feed: feed)) }
+    }
+
     /// 0, 1 or 2; 255 for none.
     static func boarding(_ number: Int?) -> UInt8 {
         number.flatMap { (0...2).contains($0) ? UInt8($0) : nil } ?? 255

@@ -7,7 +7,7 @@ import StageKit
 ///
 /// Each `trip_details` record becomes a line as it comes. The schedule's tables are taken in in any order; their lines
 /// are drawn at the end, unless trip details came: then the tables are there to help with those.
-public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
+public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, MindsGaps, Stage {
     public static let name = "build-polylines"
     let options: BuildPolylinesOptions
     let context: StageContext
@@ -21,7 +21,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
     /// Whether the schedule's tables are taken: not from the pipe when they come from a feed beside it.
     private var takesSchedule = true
     private var takesTripDetails = true
-    private var consumed: [PolylineTable] = []
+    private(set) var consumed: [PolylineTable] = []
     /// Rejected records of each table consumed.
     var rejected: [PolylineTable: Int] = [:]
     var tripDetailsRead = 0

@@ -40,12 +40,16 @@ final class ScheduleTables {
         var agency = Identifier<Agency>.none
         var type: Int?
         var isListed = false
+        /// Whether `--where` excluded its row.
+        var isExcluded = false
     }
 
     struct Agency {
         var name = Text.none
         var timezone = Text.none
         var isListed = false
+        /// Whether `--where` excluded its row.
+        var isExcluded = false
     }
 
     struct Trip {
@@ -56,6 +60,8 @@ final class ScheduleTables {
         /// 0 or 1; 2 if absent.
         var direction: UInt8 = 2
         var isListed = false
+        /// Whether `--where` excluded its row.
+        var isExcluded = false
     }
 
     enum Shape {}
@@ -92,6 +98,8 @@ final class ScheduleTables {
     /// The agencies of each feed that have a row.
     var agenciesOfFeeds: [UInt16: [Identifier<Agency>]] = [:]
     var tripOrder: [Identifier<Trip>] = []
+    /// Shapes of which `--where` excluded rows, by number.
+    var excludedShapes: Set<UInt32> = []
 
     var stopTimes = SequencedRows<Trip, Identifier<Stop>>()
     var shapePoints = SequencedRows<Shape, Coordinate>()

@@ -54,7 +54,8 @@ final class ServiceDay {
         exceptions.append((service, day, runs))
     }
 
-    private func know(_ service: Service) {
+    /// Notes that the calendars have a row of a service.
+    func know(_ service: Service) {
         while isKnown.count <= service.index { isKnown.append(false) }
         isKnown[service.index] = true
     }
@@ -136,7 +137,9 @@ final class ServiceDay {
 
     /// Tells of frequencies of trips that there are not, and how many trips were left out.
     func report(_ schedule: ScheduleTables) {
-        for number in frequencies.keys.sorted() where !schedule.trips[Int(number)].isListed {
+        for number in frequencies.keys.sorted() {
+            let trip = schedule.trips[Int(number)]
+            guard !trip.isListed, !trip.isExcluded else { continue }
             let id = schedule.tripIDs.text(Trip(number))
             diagnostics.report(.unmatched, "unknown_trip", of: Tables.Frequencies.columns.tripID, value: id) {
                 "trips has no \($0); its frequencies were skipped"

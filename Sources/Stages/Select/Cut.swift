@@ -41,6 +41,11 @@ final class Cut {
     /// Whether an id of a domain stays.
     func keeps(_ key: Key, _ domain: Domain) -> Bool { kept[domain.number].contains(key) }
 
+    /// Whether the feed has a row of an id that does not stay: `--where` excluded it, or its days.
+    func isExcluded(_ key: Key, _ domain: Domain) -> Bool {
+        survey.excluded[domain.number].contains(key) || domain == .service && services.contains(key)
+    }
+
     /// Whether a stop time of a trip that stays does.
     func keepsCall(at key: Key) -> Bool {
         guard options.clips else { return true }

@@ -15,6 +15,8 @@ final class FeedSurvey {
     /// A trip: the keys of what it needs.
     struct Trip {
         var isThere = false
+        /// Whether `--where` excluded its row.
+        var isExcluded = false
         var route: Key = 0
         var service: Key = 0
         var shape: Key = 0
@@ -67,6 +69,8 @@ final class FeedSurvey {
     var services = ServicesOfDays()
     /// By domain the ids that rows define.
     var defined = [Set<Key>](repeating: [], count: Domain.count)
+    /// By domain the ids that rows define which `--where` excluded.
+    var excluded = [Set<Key>](repeating: [], count: Domain.count)
     /// The rows of tables that are held: the key, then the ids of its columns.
     var held: [String: [[Key]]] = [:]
     /// The tables that have translations by value.
@@ -102,9 +106,11 @@ final class FeedSurvey {
 
     /// Says that the stop times are all of trips that the feed does not have: what is selected calls nowhere then.
     func reportCallsOfNoTrip(_ context: StageContext) {
-        guard callers.count > 0, !(0..<callers.count).contains(where: { trips[Int(callers[$0])].isThere }) else {
-            return
+        func isInFeed(_ row: Int) -> Bool {
+            let trip = trips[Int(callers[row])]
+            return trip.isThere || trip.isExcluded
         }
+        guard callers.count > 0, !(0..<callers.count).contains(where: isInFeed) else { return }
         context.diagnostics.report(
             Finding(
                 .incomplete, "no_usable_stop_times",
@@ -143,7 +149,7 @@ struct ServicesOfDays {
 }
 
 /// Reads a feed the first time.
-struct SurveyReader: FeedInput, TakesOtherTables {
+struct SurveyReader: FeedInput, TakesOtherTables, MindsGaps {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: true)
     let scansAhead = true
@@ -205,6 +211,17 @@ struct SurveyReader: FeedInput, TakesOtherTables {
             if value != 0 { survey.defined[key.domain.number].insert(value) }
         }
         if table.isHeld { hold(record, table) }
+    }
+
+    /// Notes the ids of rows that `--where` excludes, so that none of them is reported as absent.
+    mutating func recordPassedOver(_ record: Record) {
+        let table = kinds[record.table]
+        guard let key = table.key else { return }
+        keys.begin(record)
+        let value = keys.key(key.column, of: record, key.domain)
+        guard value != 0 else { return }
+        survey.excluded[key.domain.number].insert(value)
+        if table.kind == .trips { survey.trips[Int(survey.trip(value))].isExcluded = true }
     }
 
     private func hold(_ record: Record, _ table: CutTable) {

@@ -98,8 +98,8 @@ struct SelectedRows: FeedInput, TakesOtherTables {
             let isKept = column.domain == .trip ? cut.keepsTrip(value) : cut.keeps(value, column.domain)
             if isKept { continue }
             guard column.isNeed, !column.isEssential else { return false }
-            // The feed itself does not have what the row names, and the row can do without.
-            drop(column.column, record, &change)
+            // The row can do without what it names.
+            drop(column.column, value, column.domain, record, &change)
         }
         if table.kind == .stopTimes, options.clips { return cut.keepsCall(at: keys.place(of: record).key) }
         if table.kind == .stops { dropLostStation(record, &change) }
@@ -115,16 +115,23 @@ struct SelectedRows: FeedInput, TakesOtherTables {
     private func dropLostStation(_ record: Record, _ change: inout RowChange) {
         let parent = Tables.Stops.columns.parentStation
         let key = keys.key(parent, of: record, .stop)
-        if key != 0, !cut.keeps(key, .stop) { drop(parent, record, &change) }
+        if key != 0, !cut.keeps(key, .stop) { drop(parent, key, .stop, record, &change) }
     }
 
-    /// Removes a reference from a row if the feed itself lacks the row that it names.
-    private func drop(_ column: any AnyColumn, _ record: Record, _ change: inout RowChange) {
+    /// Removes a reference from a row if the feed lacks the row that it names, or if that row is not selected.
+    private func drop(
+        _ column: any AnyColumn, _ key: Key, _ domain: Domain, _ record: Record, _ change: inout RowChange
+    ) {
         change.removed.append(column.name)
+        let isExcluded = cut.isExcluded(key, domain)
         context.diagnostics.report(
-            .unmatched, "unknown_reference", file: record.displayName, line: record.lineInSource, field: column.name,
+            isExcluded ? .note : .unmatched, isExcluded ? "excluded_reference" : "unknown_reference",
+            file: record.displayName, line: record.lineInSource, field: column.name,
             value: record.values[untyped: column].inside
-        ) { "the feed has no \($0); the row is written without this reference" }
+        ) { value in
+            (isExcluded ? "\(value) is not selected" : "the feed has no \(value)")
+                + "; the row is written without this reference"
+        }
     }
 
     /// A translation of a row stays with the row; whether it does may be known at the end only.

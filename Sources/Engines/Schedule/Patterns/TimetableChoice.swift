@@ -8,6 +8,8 @@ struct TimetableChoice {
     private var agencies: Set<String?> = []
     private var services: Set<String> = []
     private var stops: Set<String> = []
+    /// Services of excluded rows of calendar_dates. Trips stay, because the service may have a row in calendar.
+    private var datedServices: Set<String> = []
 
     private static let agencyID = Tables.Agency.columns.agencyID
     private static let routeID = Tables.Routes.columns.routeID
@@ -19,6 +21,8 @@ struct TimetableChoice {
         case Tables.Agency.name: agencies.insert(TimetableChoice.id(record, TimetableChoice.agencyID))
         case Tables.Routes.name: TimetableChoice.id(record, TimetableChoice.routeID).map { _ = routes.insert($0) }
         case Tables.Calendar.name: TimetableChoice.id(record, TimetableChoice.serviceID).map { _ = services.insert($0) }
+        case Tables.CalendarDates.name:
+            TimetableChoice.id(record, TimetableChoice.serviceID).map { _ = datedServices.insert($0) }
         case Tables.Stops.name: TimetableChoice.id(record, TimetableChoice.stopID).map { _ = stops.insert($0) }
         default: break
         }
@@ -30,6 +34,12 @@ struct TimetableChoice {
 
     /// Whether trips may be excluded because of rows that they refer to.
     var choosesTrips: Bool { !routes.isEmpty || !agencies.isEmpty || !services.isEmpty }
+
+    /// Returns whether the feed has a row for a route, and `--where` excluded the row.
+    func excludes(route: String) -> Bool { routes.contains(route) }
+
+    /// Returns whether the calendars have a row for a service, and `--where` excluded the row.
+    func excludes(service: String) -> Bool { services.contains(service) || datedServices.contains(service) }
 
     /// Returns whether a trip is excluded because its route, the route's agency or its service is.
     ///

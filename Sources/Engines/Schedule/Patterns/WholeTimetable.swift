@@ -23,8 +23,10 @@ package final class WholeTimetable {
         /// The index of its rows in frequencies.txt; -1 without rows.
         var frequencies: Int32 = -1
         var direction: Int8 = -1
-        /// Whether trips.txt has a row for it.
+        /// Whether trips.txt has a row for it that `--where` keeps.
         var isListed = false
+        /// Whether `--where` excluded its row, or the row's route, agency or service.
+        var isExcluded = false
     }
 
     /// A profile: stop times shared by trips; times are relative to the trip's first time.

@@ -47,6 +47,9 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
     private let readsBoarding: Bool
     /// The rows that `--where` excluded.
     private var choice = TimetableChoice()
+    /// The number of records that `--where` excluded, by table.
+    private var excluded: [Int]
+    private var excludedShapes: Set<Int32> = []
     /// The number of trips that `--where` keeps, but whose route or service it excludes.
     fileprivate var tripsPassedOver = 0
 
@@ -61,6 +64,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         frame = ScheduleFrame(diagnostics)
         reader = ScheduleRows(diagnostics)
         taken = Array(repeating: 0, count: tables.count)
+        excluded = taken
         let (trip, shape, frequency, row) = (
             WholeTimetableReader.trip, WholeTimetableReader.shape, WholeTimetableReader.frequency,
             WholeTimetableReader.stopTime
@@ -76,7 +80,17 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
     }
 
     func recordPassedOver(_ record: Record) {
+        excluded[record.table] += 1
         choice.passOver(record, table: tables[record.table])
+        switch record.table - WholeTimetableReader.ownTables {
+        case 0:
+            guard let id = record.id(WholeTimetableReader.shape.shapeID) else { return }
+            excludedShapes.insert(Int32(timetable.shapeIDs.intern(id, feed: 0).index))
+        case 1:
+            guard let trip = tripNumber(record.id(WholeTimetableReader.trip.tripID)) else { return }
+            timetable.trips[trip].isExcluded = true
+        default: break
+        }
     }
 
     func process(_ record: Record) {
@@ -253,11 +267,13 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         var shapes: Set<Int32> = []
         for (place, trip) in timetable.trips.enumerated() {
             if trip.isListed, trip.shape >= 0, !timetable.shapes.hasPoints(Int(trip.shape)),
-                shapes.insert(trip.shape).inserted
+                !excludedShapes.contains(trip.shape), shapes.insert(trip.shape).inserted
             {
                 dangling.shapes.append(String(bytes: timetable.shapeIDs.text(Identifier(Int(trip.shape)))))
             }
-            if !trip.isListed, trip.frequencies >= 0 { dangling.trips.append(timetable.id(Identifier(place))) }
+            if !trip.isListed, !trip.isExcluded, trip.frequencies >= 0 {
+                dangling.trips.append(timetable.id(Identifier(place)))
+            }
         }
     }
 
@@ -271,6 +287,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
             let service = row.service >= 0 ? serviceNames[Int(row.service)] : nil
             guard choice.passesOver(routeID: routeID, route, service: service) else { continue }
             timetable.trips[place].isListed = false
+            timetable.trips[place].isExcluded = true
             tripsPassedOver += 1
         }
     }
@@ -286,8 +303,8 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
     private func number() {
         let stops = stopNames.map { timetable.frame.stop($0) }
         let routes = routeNames.map { timetable.frame.routeNumbers[$0] }
-        dangling.services = serviceNames.filter { !timetable.frame.knowsService($0) }
-        dangling.routes = routeNames.filter { timetable.frame.routeNumbers[$0] == nil }
+        dangling.services = serviceNames.filter { !timetable.frame.knowsService($0) && !choice.excludes(service: $0) }
+        dangling.routes = routeNames.filter { timetable.frame.routeNumbers[$0] == nil && !choice.excludes(route: $0) }
         let services = serviceNames.map { timetable.frame.service($0) }
         for place in rows.indices {
             for row in rows[place].indices {
@@ -394,11 +411,15 @@ extension WholeTimetableReader {
     /// Returns why no stop time is usable, as a message; nil if one is.
     private var complaint: String? {
         var isOfTrip = false
-        for row in timetable.trips where row.isListed && row.profile >= 0 {
+        var isOfExcludedTrip = false
+        for row in timetable.trips where row.profile >= 0 {
+            if row.isExcluded { isOfExcludedTrip = true }
+            guard row.isListed else { continue }
             if timetable.profiles[Int(row.profile)].first != nil { return nil }
             isOfTrip = true
         }
-        return isOfTrip ? ScheduleGaps.noTimes : ScheduleGaps.noTripOfStopTimes
+        if isOfTrip { return ScheduleGaps.noTimes }
+        return isOfExcludedTrip ? nil : ScheduleGaps.noTripOfStopTimes
     }
 
     /// - Parameter feed: the name of the feed in messages.
@@ -407,18 +428,22 @@ extension WholeTimetableReader {
         guard taken.contains(where: { $0 > 0 }) else {
             throw context.unusable("no_schedule", "\(feed) holds no timetable")
         }
-        let taken = { (table: String) in self.taken[self.tables.firstIndex(of: table) ?? 0] }
+        let has = { (table: String) in
+            let place = self.tables.firstIndex(of: table) ?? 0
+            return self.taken[place] + self.excluded[place] > 0
+        }
+        let hasCalendar = has(Tables.Calendar.name) || has(Tables.CalendarDates.name)
         timetable.gaps = ScheduleGaps.report(
-            hasStopTimes: taken("stop_times") > 0, hasTrips: taken("trips") > 0,
-            hasCalendar: taken("calendar") > 0 || taken("calendar_dates") > 0, complaint: complaint, feed: feed,
-            context.diagnostics)
+            hasStopTimes: has(Tables.StopTimes.name), hasTrips: has(Tables.Trips.name), hasCalendar: hasCalendar,
+            complaint: complaint, feed: feed, context.diagnostics)
         if complaint == nil {
             let unlisted = timetable.trips.indices.filter { place in
-                !timetable.trips[place].isListed && timetable.trips[place].profile >= 0
+                let trip = timetable.trips[place]
+                return !trip.isListed && !trip.isExcluded && trip.profile >= 0
             }
             ScheduleGaps.report(unlistedTrips: unlisted.map { timetable.id(Identifier($0)) }, context.diagnostics)
         }
-        dangling.report(hasCalendar: taken("calendar") > 0 || taken("calendar_dates") > 0, context.diagnostics)
+        dangling.report(hasCalendar: hasCalendar, context.diagnostics)
         for (table, count) in zip(tables, self.taken) { context.summary.table(table).merged += count }
         if takesFeedAsInput {
             choosePlaces(context.options.conditions)
