@@ -81,18 +81,18 @@ final class WhereFindingsTests: XCTestCase {
             "shapes.shape_id=P": ["excluded_shape Q"],
         ]
         for condition in conditions where !condition.hasPrefix("calendar") {
-            XCTAssertEqual(findings("build-polylines", [condition]), notes[condition] ?? [], condition)
+            XCTAssertEqual(findings("build-polylines --geometry auto", [condition]), notes[condition] ?? [], condition)
         }
         for condition in conditions where notes[condition] == nil {
-            XCTAssertEqual(findings("build-polylines --date 20260105", [condition]), [], condition)
+            XCTAssertEqual(findings("build-polylines --geometry auto --date 20260105", [condition]), [], condition)
         }
     }
 
     func testSelectReportsNoExcludedRowAsAbsent() {
-        for condition in conditions where condition != "shapes.shape_id=P" {
-            XCTAssertEqual(findings("select", [condition]), [], condition)
+        let notes = ["agency_name=Ag": ["excluded_reference B"], "shapes.shape_id=P": ["excluded_reference Q"]]
+        for condition in conditions {
+            XCTAssertEqual(findings("select", [condition]), notes[condition] ?? [], condition)
         }
-        XCTAssertEqual(findings("select", ["shapes.shape_id=P"]), ["excluded_reference Q"])
         XCTAssertEqual(findings("select", ["stops.location_type!=1"]), ["excluded_reference ST"])
         XCTAssertFalse((TemporaryFolder.text(of: folder.path + "/out") ?? "").contains("parent_station"))
     }
@@ -106,13 +106,17 @@ final class WhereFindingsTests: XCTestCase {
                 ["unknown_route NO", "unknown_service NO", "unknown_shape NO", "unknown_trip NO", "unknown_trip NO"],
                 "\(conditions)")
             XCTAssertEqual(
-                findings("build-polylines --date 20260105", conditions, lost).filter { $0.hasPrefix("unknown") },
+                findings("build-polylines --geometry auto --date 20260105", conditions, lost).filter {
+                    $0.hasPrefix("unknown")
+                },
                 ["unknown_service NO", "unknown_shape NO", "unknown_trip NO", "unknown_trip NO"], "\(conditions)")
+            let selection = conditions.isEmpty ? "select --trip T1,T4" : "select"
             XCTAssertEqual(
-                findings("select", conditions, lost), ["unknown_reference NO", "unknown_reference NO"], "\(conditions)")
+                findings(selection, conditions, lost), ["unknown_reference NO", "unknown_reference NO"], "\(conditions)"
+            )
         }
         XCTAssertEqual(
-            findings("build-polylines", ["agency_name=Ag"], lost),
+            findings("build-polylines --geometry auto", ["agency_name=Ag"], lost),
             ["excluded_agency B", "unknown_route NO", "unknown_shape NO", "unknown_trip NO"])
     }
 }
