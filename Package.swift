@@ -3,8 +3,8 @@ import PackageDescription
 
 /// One settings constant for every Swift target.
 ///
-/// No unsafe flags: SwiftPM refuses a package that has them as a dependency by version. scripts/build adds the flags of
-/// release builds.
+/// No unsafe flags, except for scripts/test: SwiftPM refuses a package that has them as a dependency by version.
+/// scripts/build adds the flags of release builds.
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
 let package = Package(

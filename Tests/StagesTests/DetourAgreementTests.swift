@@ -20,6 +20,12 @@ final class DetourAgreementTests: XCTestCase {
             + "\"replacement_stops\":[{\"travel_time_to_stop\":660,\"stop_id\":\"\(stop)\"}]}"
     }
 
+    /// A change without an end selector: it inserts N beside a stop time of T.
+    private func insertion(_ selector: String, after travelTime: Int?) -> String {
+        let time = travelTime.map { "\"travel_time_to_stop\":\($0)," } ?? ""
+        return "{\"start_stop_selector\":{\(selector)},\"replacement_stops\":[{\(time)\"stop_id\":\"N\"}]}"
+    }
+
     private func entity(
         _ id: String, on days: [String] = ["20260715"], selections: [String] = ["{\"trip_ids\":[\"T\"]}"],
         _ changes: String...
@@ -132,5 +138,23 @@ final class DetourAgreementTests: XCTestCase {
         try check([entity("D", change(2, 3, "N"), change(3, 4, "M"))], timetable, nil)
         // Side by side, in whatever order.
         try check([entity("D", change(4, 4, "M"), change(2, 3, "N"))], ["S1", "N", "M", "S5"], "D")
+    }
+
+    /// The stops of T are ten minutes apart, so the travel time from S2 decides on which side of S3 the stop is.
+    func testAnInsertionWithoutAnEndSelector() throws {
+        let before = ["S1", "S2", "N", "S3", "S4", "S5"]
+        let after = ["S1", "S2", "S3", "N", "S4", "S5"]
+        for selector in ["\"stop_sequence\":3", "\"stop_id\":\"S3\""] {
+            try check([entity("D", insertion(selector, after: 300))], before, "D")
+            try check([entity("D", insertion(selector, after: 599))], before, "D")
+            try check([entity("D", insertion(selector, after: 600))], after, "D")
+            try check([entity("D", insertion(selector, after: nil))], after, "D")
+        }
+    }
+
+    /// C has location_type 1: vehicles do not stop there.
+    func testAReplacementStopThatIsAStation() throws {
+        try check([entity("D", change(2, 2, "C"))], timetable, nil)
+        try check([entity("D", change(2, 2, "N"), change(4, 4, "C"))], timetable, nil)
     }
 }

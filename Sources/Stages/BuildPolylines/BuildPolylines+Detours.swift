@@ -38,7 +38,7 @@ extension BuildPolylines {
                         + "among the feed's trips")
                 continue
             }
-            let rows = stopTimes(of: trip)
+            let rows = detouredTrips.stopTimes(of: trip, stops)
             let found = TripDetours(rows, start: .allRuns, selected, stops)
             for refused in found.refused { refused.reason.report(of: refused.id, trip: id, context.diagnostics) }
             guard let entry = found.entry(on: day, startTime: nil) else { continue }
@@ -84,28 +84,16 @@ extension BuildPolylines {
         }
     }
 
-    /// The stops of the lines, as detours ask for them; the input tells nothing of what kind they are.
+    /// The stops of the lines, as detours ask for them.
     private var detourStops: DetourStops {
         let schedule = schedule
         return DetourStops(
             number: { id in id.withBytes { schedule.stopIDs.find($0, feed: 0) }.map { StopIndex($0.index) } },
-            kind: { schedule.stops[$0.index].isListed ? .platform : .unknown },
+            kind: {
+                let stop = schedule.stops[$0.index]
+                return stop.isListed ? (stop.isPlatform ? .platform : .other) : .unknown
+            },
             place: { schedule.place(of: Identifier($0.index)) })
-    }
-
-    private func stopTimes(of trip: Identifier<ScheduleTables.Trip>) -> [Timetable.StopTime] {
-        var positions: [Int] = []
-        schedule.stopTimes.positions(of: trip, into: &positions)
-        var rows: [Timetable.StopTime] = []
-        for position in positions {
-            let sequence = Int(schedule.stopTimes.sequence(at: position))
-            guard rows.last?.sequence != sequence else { continue }
-            var row = Timetable.StopTime()
-            row.sequence = sequence
-            row.stop = StopIndex(schedule.stopTimes.value(at: position).index)
-            rows.append(row)
-        }
-        return rows
     }
 
     private func apply(

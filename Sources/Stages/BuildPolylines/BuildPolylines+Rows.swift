@@ -1,4 +1,6 @@
+import Containers
 import Contract
+import GTFSSchedule
 import Schedule
 import StageKit
 
@@ -10,6 +12,7 @@ extension BuildPolylines {
             return reject(record, .stopTimes, "no_trip_id", "the row has no trip_id; skipped")
         }
         let trip = schedule.trip(tripID, feed)
+        if !detouredTrips.isEmpty, detouredTrips.has(trip, tripID, feed) { keepTimes(row, of: trip, feed) }
         guard let stopID = row.stopID else {
             if row.isArea {
                 return report(
@@ -24,6 +27,16 @@ extension BuildPolylines {
                     + "; row skipped")
         }
         try schedule.stopTimes.append(schedule.stop(stopID, feed), sequence: sequence, to: trip)
+    }
+
+    /// Keeps the times of a stop time, with its stop or, at an area, without one.
+    private mutating func keepTimes(
+        _ row: StopTimeRow, of trip: Identifier<ScheduleTables.Trip>, _ feed: UInt16
+    ) {
+        guard let sequence = row.place else { return }
+        var stopTime = Timetable.StopTime(row, sequence: Int(sequence))
+        stopTime.stop = row.stopID.map { StopIndex(schedule.stop($0, feed).index) }
+        detouredTrips.append(stopTime, to: trip)
     }
 
     mutating func takeShapePoint(_ record: Record, _ feed: UInt16) throws {
@@ -56,6 +69,7 @@ extension BuildPolylines {
         var entry = schedule[stop]
         entry.isListed = true
         entry.coordinate = row.position
+        if !detouredTrips.isEmpty { entry.isPlatform = Stations.isPlatform(locationType: row.locationType) }
         if let parent = row.parentStation { entry.parent = schedule.stop(parent, feed) }
         if options.pins {
             entry.name = schedule.keep(row.name)

@@ -32,6 +32,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, MindsGaps, Stage {
     /// The detours of `--realtime`, and the time of its newest message.
     var detours = Detours()
     var newestMessage: Int?
+    var detouredTrips = DetouredTrips()
 
     public init(_ options: BuildPolylinesOptions, _ context: StageContext) {
         self.options = options
@@ -53,6 +54,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, MindsGaps, Stage {
         var stage = BuildPolylines(options, context)
         try stage.writer.begin()
         stage.detours = try stage.readRealtime()
+        stage.detouredTrips = DetouredTrips(stage.detours)
         try stage.draw(options.feed)
     }
 
@@ -71,7 +73,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, MindsGaps, Stage {
     }
 
     public var tables: [String] { consumed.map(\.name) }
-    public var columns: [any AnyColumn] { Columns.all }
+    public var columns: [any AnyColumn] { Columns.all + (detouredTrips.isEmpty ? [] : Columns.ofDetours) }
     public var feedReading: FeedReading { takesSchedule ? .timetable(apart: true) : .none }
     public let scansAhead = true
     public var needs: RecordNeeds {

@@ -28,6 +28,11 @@ extension BuildPolylines {
                 route.routeLongName, route.routeType, calendar.serviceID, calendar.startDate, calendar.endDate,
                 exception.date, exception.exceptionType, frequency.startTime, frequency.endTime, frequency.headwaySecs,
             ] + calendar.weekdays
+
+        /// The further columns that decide where a detour leads.
+        static let ofDetours: [any AnyColumn] = [
+            stopTime.arrivalTime, stopTime.departureTime, stopTime.shapeDistTraveled, stop.locationType,
+        ]
     }
 }
 

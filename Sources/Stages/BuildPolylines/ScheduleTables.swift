@@ -19,6 +19,8 @@ final class ScheduleTables {
         var wheelchairBoarding: UInt8 = 255
         /// Whether the stop has a row of its own, or came with a trip.
         var isListed = false
+        /// Whether vehicles stop there, by its location_type; read only for detours.
+        var isPlatform = true
         /// Whether it has been said that the stop is unknown.
         var isReported = false
 

@@ -29,6 +29,30 @@ final class ArchiveDetours {
             self.places = places
         }
 
+        /// The index here of each stop time of another detour of the trip; nil for a stop time that this detour lacks.
+        ///
+        /// A replacement stop is the same one if both detours call there exactly once as a replacement.
+        func places(of other: Modified) -> [Int?] {
+            let replacements = self.replacements
+            let others = other.replacements
+            return other.rows.originals.enumerated().map { place, original in
+                if let original { return places[original] }
+                guard let stop = other.rows.stopTimes[place].stop, others[stop]?.count == 1,
+                    replacements[stop]?.count == 1
+                else { return nil }
+                return replacements[stop]?.first
+            }
+        }
+
+        /// The indices of the replacement stops, by stop.
+        private var replacements: [StopIndex: [Int]] {
+            var found: [StopIndex: [Int]] = [:]
+            for (place, original) in rows.originals.enumerated() where original == nil {
+                if let stop = rows.stopTimes[place].stop { found[stop, default: []].append(place) }
+            }
+            return found
+        }
+
         /// The stop_sequence after the detour of an original one; `Fix.none` for a stop that the detour skips.
         func sequence(of original: Int32, _ rows: [Timetable.StopTime]) -> Int32 {
             self.rows.place(ofOriginal: Int(original), rows).map { Int32($0 + 1) } ?? Fix.none
@@ -44,7 +68,7 @@ final class ArchiveDetours {
     private let diagnostics: Diagnostics
     private var detours = Detours()
     private var messageTime: Int?
-    /// The detours in effect that select each trip; nil until they are needed again after a message with a detour.
+    /// The detours in effect that select each trip; nil if a message began or a detour came since they were needed.
     private var current: [String: [DetourSelection]]?
     /// The resolved detours of each trip, with the selections from which they were resolved.
     private var resolved: [WholeTimetable.TripIndex: (from: [DetourSelection], detours: TripDetours)] = [:]
@@ -70,19 +94,20 @@ final class ArchiveDetours {
         endMessage()
         detours.begin(at: time)
         messageTime = time ?? messageTime
+        // The message that ended may have ended detours.
+        current = nil
     }
 
     func sawUpdate() { detours.sawUpdate() }
     func sawVehicle() { detours.sawVehicle() }
 
-    /// - Returns: whether it is new or another one than before.
+    /// - Returns: whether the detour is new, differs from the known one, or was not in effect before the message.
     func take(_ modification: TripModification) -> Bool {
-        let isKnown = detours.modifications.contains { $0.isSame(as: modification) }
-        detours.take(modification)
+        let isNews = detours.take(modification)
         messageTime = messageTime ?? modification.feedTimestamp
         current = nil
-        if !isKnown { changed.insert(modification.id) }
-        return !isKnown
+        if isNews { changed.insert(modification.id) }
+        return isNews
     }
 
     func take(_ stop: RealtimeStop) {
@@ -109,7 +134,7 @@ final class ArchiveDetours {
 
     /// The detour of a run; nil if it has none, or several.
     func modified(_ trip: WholeTimetable.TripIndex, on day: Int, startTime: Int?) -> Modified? {
-        if current == nil { current = inEffect.selections }
+        if current == nil { current = detours.whileReading.selections }
         return modified(trip, current?[timetable.id(trip)] ?? [], on: day, startTime: startTime)
     }
 
@@ -141,13 +166,6 @@ final class ArchiveDetours {
         return fresh
     }
 
-    /// The detours that are still in the feed.
-    private var inEffect: Detours {
-        var newest = detours
-        newest.finish()
-        return newest
-    }
-
     private func make(_ entry: TripDetours.Entry, _ trip: WholeTimetable.TripIndex) -> Modified? {
         guard let times = timetable.runningTimes(of: trip) else { return nil }
         let line = detours.line(
@@ -167,7 +185,9 @@ final class ArchiveDetours {
         defer { changed.removeAll() }
         guard past != nil, !detours.isEmpty || !open.isEmpty else { return }
         let time = messageTime ?? .min
-        let now = inEffect.modifications
+        var newest = detours
+        newest.finish()
+        let now = newest.modifications
         let ids = Set(now.map(\.id))
         for (id, place) in open where !ids.contains(id) || changed.contains(id) {
             past?[place].until = time

@@ -129,7 +129,8 @@ final class ArchivePass {
     }
 
     private func detour(_ run: RunUnderWay) {
-        guard case .scheduled(let trip, let day, let start) = run.identity else { return }
+        // A detour that comes after a run's last stop does not concern the run.
+        guard case .scheduled(let trip, let day, let start) = run.identity, !run.hasReachedEnd else { return }
         let original = run.detour?.original ?? trip
         guard let modified = detours?.modified(original, on: day, startTime: start) else { return }
         run.take(modified, rows: timetable.runningTimes(of: original)?.times.stopTimes ?? [])
@@ -316,6 +317,8 @@ final class ArchivePass {
                 try close(day)
             }
         }
+        // The missing runs may have asked for detours that no run under way takes.
+        detours?.endMessage()
         try match.conclude(span, listsMissing: missing != nil)
     }
 }

@@ -74,26 +74,32 @@ final class RunUnderWay {
         }
     }
 
-    /// Takes a detour. What was predicted of stop times that stay is kept, and sequences count as the detour numbers them.
+    /// Takes a detour, the first one or another one. What was predicted of stop times that stay is kept, and sequences
+    /// count as the detour numbers them.
     func take(_ modified: ArchiveDetours.Modified, rows: [Timetable.StopTime]) {
         guard case .scheduled(_, let day, let start) = identity, detour !== modified else { return }
-        let before = detour
+        // The new index of each stop time of the detour so far; without one, of each stop time of the timetable.
+        let moved = detour.map { modified.places(of: $0) } ?? rows.indices.map { modified.places[$0] }
+        let isFirst = detour == nil
         detour = modified
         identity = .scheduled(modified.trip, day: day, startTime: start)
         if let predictions, !predictions.stops.isEmpty {
             var stops = [Predictions.Stop](repeating: .init(), count: modified.rows.stopTimes.count)
             for (place, stop) in predictions.stops.enumerated() {
-                guard let original = before == nil ? place : before?.rows.originals[place],
-                    let new = modified.places[original]
-                else { continue }
-                stops[new] = stop
+                if place < moved.count, let new = moved[place] { stops[new] = stop }
             }
             predictions.stops = stops
         }
-        guard before == nil else { return }
         for track in tracks {
             for place in track.fixes.indices where track.fixes[place].sequence != Fix.none {
-                track.fixes[place].sequence = modified.sequence(of: track.fixes[place].sequence, rows)
+                let sequence = track.fixes[place].sequence
+                if isFirst {
+                    track.fixes[place].sequence = modified.sequence(of: sequence, rows)
+                } else {
+                    // A detour numbers its stops from 1.
+                    let known = moved.indices.contains(Int(sequence) - 1) ? moved[Int(sequence) - 1] : nil
+                    track.fixes[place].sequence = known.map { Int32($0 + 1) } ?? Fix.none
+                }
             }
         }
     }
@@ -104,13 +110,16 @@ final class RunUnderWay {
         reference.startTime = reference.startTime ?? other.startTime
     }
 
+    /// Whether a vehicle was seen at the last stop, as far as it takes to see that roughly.
+    var hasReachedEnd: Bool { atEnd > awayFromEnd || (atEnd > .min && end?.returns == false) }
+
     /// When the run is over, if nothing more is heard of it.
     ///
     /// - Parameters:
     ///   - idle: seconds after the last stop was reached.
     ///   - scheduledEnd: of a run of the timetable; one that was not seen to reach its last stop may come back.
     func over(idle: Int, scheduledEnd: Int?) -> Int {
-        if atEnd > awayFromEnd || (atEnd > .min && end?.returns == false) { return lastHeard + idle }
+        if hasReachedEnd { return lastHeard + idle }
         return max(lastHeard, scheduledEnd ?? lastHeard) + RunUnderWay.patience * idle
     }
 

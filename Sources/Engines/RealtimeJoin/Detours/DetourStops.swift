@@ -37,14 +37,13 @@ package struct DetourStops {
             kind: { number in
                 let stop = stops[number.index]
                 guard stop.isListed else { return .unknown }
-                let type = stop.locationType ?? 0
-                return type == 0 || type == 4 ? .platform : .other
+                return Stations.isPlatform(locationType: stop.locationType) ? .platform : .other
             },
             place: { stops[$0.index].coordinate })
     }
 
     /// Metres between two stops; nil if one has no place.
-    func distance(_ from: StopIndex, _ to: StopIndex) -> Double? {
+    package func distance(_ from: StopIndex, _ to: StopIndex) -> Double? {
         guard let from = place(from), let to = place(to) else { return nil }
         return Ellipsoid.distance(from, to)
     }

@@ -42,15 +42,27 @@ package struct Detours {
     package mutating func sawVehicle() { message.hasVehicles = true }
 
     /// Adds a detour; of two with one id the newer counts, or the later one if they have the same time.
-    package mutating func take(_ modification: TripModification) {
+    ///
+    /// - Returns: whether the detour is new, differs from the known one, or was not in effect before the message.
+    @discardableResult
+    package mutating func take(_ modification: TripModification) -> Bool {
         message.hasModifications = true
         if message.time == nil { message.time = modification.feedTimestamp }
-        if let known = numbers[modification.id] {
-            if (modification.feedTimestamp ?? .min) >= (all[known].feedTimestamp ?? .min) { all[known] = modification }
-            return
+        guard let known = numbers[modification.id] else {
+            numbers[modification.id] = all.count
+            all.append(modification)
+            return true
         }
-        numbers[modification.id] = all.count
-        all.append(modification)
+        guard (modification.feedTimestamp ?? .min) >= (all[known].feedTimestamp ?? .min) else { return false }
+        guard all[known].isSame(as: modification) else {
+            all[known] = modification
+            return true
+        }
+        let wasInEffect = isInEffect(all[known])
+        // Each message repeats the detour. The known copy keeps its arrays: comparing an array with itself costs
+        // nothing, whatever its size.
+        all[known].feedTimestamp = modification.feedTimestamp
+        return !wasInEffect
     }
 
     package mutating func take(_ stop: RealtimeStop) {
@@ -82,12 +94,29 @@ package struct Detours {
     package mutating func finish() {
         fold()
         message = Message()
-        guard let latest else { return }
+        guard latest != nil else { return }
+        let kept = all.filter(isInEffect)
+        all = kept
+        numbers = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
+    }
+
+    /// Whether the messages that ended leave a detour in effect.
+    private func isInEffect(_ modification: TripModification) -> Bool {
+        guard let latest else { return true }
         let time = latest.time ?? .min
         let isGone =
             latest.hasUpdates && (updatesAlone ?? .min) > time || latest.hasVehicles && (vehiclesAlone ?? .min) > time
-        all.removeAll { isGone || $0.isDeleted || ($0.feedTimestamp ?? .min) < time }
-        numbers = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
+        return !isGone && !modification.isDeleted && (modification.feedTimestamp ?? .min) >= time
+    }
+
+    /// The detours in effect while a message is being read.
+    ///
+    /// A message whose detours have not come yet proves nothing: they may come after its trip updates and vehicles.
+    package var whileReading: Detours {
+        var newest = self
+        if !message.hasModifications { newest.message = Message() }
+        newest.finish()
+        return newest
     }
 
     // MARK: Asking

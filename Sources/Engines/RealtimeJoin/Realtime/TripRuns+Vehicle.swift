@@ -46,18 +46,27 @@ extension TripRuns {
 extension VehicleState {
     /// Converts the stop_sequence to the detour's numbering, and drops a stop that the detour skips.
     ///
-    /// If a vehicle names the modified trip, its stop_sequence already has the detour's numbering.
+    /// If a vehicle names the modified trip, its stop_sequence already has the detour's numbering. A stop_sequence that
+    /// cannot be converted, or that contradicts the stop_id, is dropped alone if the trip calls at the stop_id: nobody
+    /// knows which numbering the producer uses.
     /// - Parameter original: the stop times of the timetable.
     fileprivate mutating func follow(
         _ rows: ModifiedRows, from original: [Timetable.StopTime], _ stopNumbers: [String: StopIndex]
     ) {
+        let stop = stopID.flatMap { stopNumbers[$0] }
+        let callsAtStop = stop != nil && rows.stopTimes.contains { $0.stop == stop }
         if trip.modificationsID == nil, let sequence = currentStopSequence {
-            currentStopSequence = rows.place(ofOriginal: sequence, original).map { $0 + 1 }
-            if currentStopSequence == nil { stopID = nil }
+            let place = rows.place(ofOriginal: sequence, original)
+            if let place, !callsAtStop || rows.stopTimes[place].stop == stop {
+                currentStopSequence = place + 1
+            } else {
+                currentStopSequence = nil
+                let skipped = place == nil ? original.first { $0.sequence == sequence } : nil
+                // The trip may call at a skipped stop a second time: the vehicle does not drive to that call.
+                if let skipped, !callsAtStop || skipped.stop == stop { stopID = nil }
+            }
         }
-        if let stop = stopID.flatMap({ stopNumbers[$0] }), !rows.stopTimes.contains(where: { $0.stop == stop }),
-            original.contains(where: { $0.stop == stop })
-        {
+        if let stop, stopID != nil, !callsAtStop, original.contains(where: { $0.stop == stop }) {
             stopID = nil
             currentStopSequence = nil
         }

@@ -42,7 +42,7 @@ extension Timetable.Route {
 extension Timetable.StopTime {
     /// Its place and times; what stop it is at, and what else it may have, the keeper adds.
     @inline(__always)
-    init(_ row: StopTimeRow, sequence: Int) {
+    package init(_ row: StopTimeRow, sequence: Int) {
         self.init()
         self.sequence = sequence
         arrival = row.arrival

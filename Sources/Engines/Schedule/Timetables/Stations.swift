@@ -45,7 +45,12 @@ package struct Stations {
 
     /// Whether vehicles stop there: false for stations, entrances and nodes (location_type 1, 2 and 3).
     package func isPlatform(_ stop: StopIndex) -> Bool {
-        let type = timetable[stop].locationType ?? 0
+        Stations.isPlatform(locationType: timetable[stop].locationType)
+    }
+
+    /// Whether vehicles stop at a stop with this location_type; nil if the field is empty.
+    package static func isPlatform(locationType: Int?) -> Bool {
+        let type = locationType ?? 0
         return type == 0 || type == 4
     }
 }
