@@ -56,7 +56,7 @@ public enum ProcessState {
     }
 
     /// The signals that normally end a process.
-    private static var endingSignals: SignalMask { SignalMask([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) }
+    static var endingSignals: SignalMask { SignalMask([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) }
 
     /// Delays signals that would end the process until `releaseSignals`, so that a short critical section completes.
     public static func holdSignals() {

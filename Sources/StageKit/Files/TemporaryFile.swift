@@ -26,8 +26,7 @@ public final class TemporaryFile {
     public init(beside target: String, named given: String, ending: String? = nil) throws {
         let names = TemporaryName(beside: target, ending: ending ?? TemporaryName.ending)
         LeftoverFiles.sweepOnce(names.folder)
-        (path, descriptor) = try TemporaryFile.make(names, given)
-        TemporaryFiles.add(path)
+        (path, descriptor) = try TemporaryFile.noted { try TemporaryFile.make(names, given) }
     }
 
     /// Creates the single temporary file for `target`, whose name is fixed.
@@ -38,8 +37,7 @@ public final class TemporaryFile {
     init(alone target: String, named given: String) throws {
         let names = TemporaryName(beside: target)
         LeftoverFiles.sweepOnce(names.folder)
-        (path, descriptor) = try TemporaryFile.makeAlone(names, given)
-        TemporaryFiles.add(path)
+        (path, descriptor) = try TemporaryFile.noted { try TemporaryFile.makeAlone(names, given) }
     }
 
     deinit { discard() }
@@ -81,6 +79,18 @@ public final class TemporaryFile {
     }
 
     // MARK: Making
+
+    /// Makes a file and notes its name. A signal between the two would leave the file behind, so signals wait.
+    private static func noted(
+        _ make: () throws -> (path: String, descriptor: Int32)
+    ) rethrows -> (path: String, descriptor: Int32) {
+        var signals = ProcessState.endingSignals
+        signals.hold()
+        defer { signals.restore() }
+        let made = try make()
+        TemporaryFiles.add(made.path)
+        return made
+    }
 
     private static func make(_ names: TemporaryName, _ given: String) throws -> (path: String, descriptor: Int32) {
         for _ in 0..<100 {
