@@ -16,7 +16,8 @@ public final class StoreWriter {
     ///   - path: an empty file.
     ///   - name: what messages call it.
     public init(_ path: String, name: String) throws {
-        database = try Database(path, mode: .create, name: name)
+        // A file that a signal removed meanwhile must not come back.
+        database = try Database(path, mode: .readWrite, name: name)
         // Sorting by two threads, the second of which takes what the first has gathered.
         try database.execute(
             """
