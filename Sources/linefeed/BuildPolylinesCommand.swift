@@ -119,9 +119,9 @@ struct BuildPolylinesCommand: ReadingCommand {
             of the path, and does not depend on how many trips run on the path or in which direction.
 
             If a detour changes the trips of a line, the member modifications_id names its TripModifications entity. A
-            detour with a shape follows that shape. A detour without one follows the trip's shape along the stops that
-            stay, and straight lines to the stops that replace others. A detour with start_times changes only some runs
-            of a trip, so it is reported and not drawn.
+            detour with a shape follows that shape. A detour without a shape of its own follows the trip's shape between
+            the stops that stay, and runs in straight lines to and from the replacement stops. A detour with start_times
+            changes only some runs of a trip, so it is reported and not drawn.
 
             The member stop_ids does not contain the stops in missing_stop_ids. With --geometry stops, the coordinates
             contain one position for each stop in stop_ids, except with --by route.

@@ -122,10 +122,11 @@ struct CheckCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Report only breaches that are not in this file, the notices of an earlier run.",
+            "Report only breaches that are not in this file, which contains the notices of an earlier run.",
             discussion: """
-                A breach is new if the file lacks its rule and GTFS file, or has fewer breaches of them. If both runs list \
-                all breaches as samples, check compares the texts of the samples. Breaches that are not reported are counted.
+                A breach is new if the earlier run found no breach of the same rule in the same GTFS file, or fewer of \
+                them. If both runs list all breaches as samples, check compares the texts of the samples. Breaches that \
+                are not reported are counted.
                 """, valueName: "file"),
         completion: .file())
     var baseline: String?

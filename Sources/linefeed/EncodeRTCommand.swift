@@ -74,7 +74,8 @@ struct EncodeRTCommand: ReadingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Encode the fields that this .proto file adds, as decode-rt --proto decodes them.", valueName: "file"),
+            "Encode the fields that this .proto file adds, in the form that decode-rt --proto writes.",
+            valueName: "file"),
         completion: .file())
     var proto: [String] = []
 

@@ -65,7 +65,7 @@ struct OccupancyReportCommand: ReadingCommand {
              "share_low":0.6131, … ,"mode_status":1,"worst_status":5,
              "percentage_observations":398,"percentage_p50":38, … ,"timezone":"UTC"}
 
-            Shares are relative to the column with_status, which is the number of observations with the status codes 0
+            Shares are fractions of the column with_status, which is the number of observations with the status codes 0
             to 6. Status codes are never averaged; percentiles are computed from occupancy_percentage.
 
             If the input contains no positions, the run prints an error and writes no rows. The run exits with 65 if the

@@ -64,9 +64,8 @@ struct PerformanceReportCommand: ReadingCommand {
             records, or in the time zone that --timezone names. Days are service days. If two records describe the same
             performed trip and stop, only the first record is used.
 
-            For segments and load, the input must contain the visits of each trip together, not mixed with those of
-            other trips. Records excluded by --where are not used in any figure, and no headway or segment extends
-            across an excluded record.
+            For segments and load, the visits of each trip must be consecutive in the input. Records excluded by --where
+            are not used in any figure, and no headway or segment extends across an excluded record.
 
             For delivery and headways, the input must contain every scheduled run. Therefore create the visits for
             delivery and headways with stop-visits --missing. Also pass the match_reports records of stop-visits, which
@@ -98,7 +97,7 @@ struct PerformanceReportCommand: ReadingCommand {
             stop_visits records. The columns time_lost_p50 and time_lost_total are differences between actual and
             scheduled running times.
 
-            Load: the report contains one record for each pattern and stop. Shares are relative to the column
+            Load: the report contains one record for each pattern and stop. Shares are fractions of the column
             status_observations; percentiles are computed from the observations that the column percentage_observations
             counts. If at least half of the samples at every stop have a percentage, the column is_max_load_point marks
             the stop with the highest percentage_p90. If fewer than half of the samples have a percentage at one or more

@@ -69,14 +69,14 @@ struct SimulateCommand: StageCommand {
             trip has no arrival, and the last stop has no departure.
 
             A visit is written if its arrival or departure lies in the simulated period, or in the time before this
-            period during which the first positions are measured. This time before the simulated period is 21 s long by
-            default, and N + 1 seconds long with --period N. Cancelled runs have no visits. The visits of an added trip
+            period during which the first positions are measured. This time before the simulated period lasts 21 s by
+            default, and N + 1 seconds with --period N. Cancelled runs have no visits. The visits of an added trip
             have neither scheduled times nor delays. The visits of a copy (--duplicate) have both. The occupancy of a
             visit is the occupancy that the vehicle reports after the stop. Visits are sorted by service_date,
             trip_id_performed and trip_stop_sequence. Fault options and vanishing vehicles do not change truth.ndjson.
 
-            Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. If
-            several snapshots repeat one measurement of a vehicle's position, these snapshots contain the same values.
+            Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. If a
+            vehicle's position is not measured anew between two snapshots, both snapshots contain the same values.
             The errors of --off, --noise and --stray are added together. Timestamps are correct unless you use --freeze
             or --clock-slip.
             """,
@@ -158,8 +158,9 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Add a vehicle that runs a copy of a trip (DUPLICATED), four minutes after the trip.",
             discussion: """
-                The vehicle is added to the N vehicles of --vehicles. On each day of --service-days, it copies a trip that \
-                starts in the simulated period or soon after. Everything else stays the same.
+                The vehicle is added to the N vehicles of --vehicles. On each day of --service-days, the added \
+                vehicle runs a copy of a scheduled trip that starts in the simulated period or soon after. Everything else \
+                stays the same.
                 """))
     var duplicate = false
 

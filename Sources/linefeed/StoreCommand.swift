@@ -89,7 +89,7 @@ struct StoreCommand: ReadingCommand {
     @Argument(help: .records, completion: .file())
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Remove rows that are older than this, as in 36h, 30d or 8w.", valueName: "age"))
+    @Option(help: ArgumentHelp("Remove rows that are older than AGE, for example 36h, 30d or 8w.", valueName: "age"))
     var prune: String?
 
     @Option(
