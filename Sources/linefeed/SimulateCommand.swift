@@ -71,9 +71,9 @@ struct SimulateCommand: StageCommand {
             A visit is written if its arrival or departure lies in the simulated period, or in the time before this
             period during which the first positions are measured. This time before the simulated period lasts 21 s by
             default, and N + 1 seconds with --period N. Cancelled runs have no visits. The visits of an added trip
-            have neither scheduled times nor delays. The visits of a copy (--duplicate) have both. The occupancy of a
-            visit is the occupancy that the vehicle reports after the stop. Visits are sorted by service_date,
-            trip_id_performed and trip_stop_sequence. Fault options and vanishing vehicles do not change truth.ndjson.
+            have neither scheduled times nor delays. The visits of a copy (--duplicate) have scheduled times and
+            delays. The occupancy of a visit is the occupancy that the vehicle reports after the stop. Visits are sorted by
+            service_date, trip_id_performed and trip_stop_sequence. Fault options and vanishing vehicles do not change truth.ndjson.
 
             Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. If a
             vehicle's position is not measured anew between two snapshots, both snapshots contain the same values.
