@@ -5,7 +5,7 @@ import StageKit
 
 extension AnimateOptions.TimeOrigin: ArgumentWord {}
 
-struct AnimateCommand: ReadingCommand {
+struct AnimateCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Animate
     static let place = StagePlace(.maps, 60)
 
@@ -148,6 +148,7 @@ struct AnimateCommand: ReadingCommand {
     var inspect: String?
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout AnimateOptions) throws {

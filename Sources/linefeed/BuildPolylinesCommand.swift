@@ -5,7 +5,7 @@ import StageKit
 extension BuildPolylinesOptions.Grouping: ArgumentWord {}
 extension BuildPolylinesOptions.Geometry: ArgumentWord {}
 
-struct BuildPolylinesCommand: ReadingCommand {
+struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
     typealias Work = BuildPolylines
     static let place = StagePlace(.maps, 10)
 
@@ -211,6 +211,7 @@ struct BuildPolylinesCommand: ReadingCommand {
     var trip: [String] = []
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout BuildPolylinesOptions) throws {

@@ -5,7 +5,7 @@ import StageKit
 extension CheckOptions.FailOn: ArgumentWord {}
 
 /// `linefeed check`
-struct CheckCommand: ReadingCommand {
+struct CheckCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Check
     static let place = StagePlace(.timetables, 40)
 
@@ -150,6 +150,7 @@ struct CheckCommand: ReadingCommand {
     var format = CheckOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout CheckOptions) throws {

@@ -10,7 +10,7 @@ struct CommonFlags: ParsableArguments {
     static let names: Set<String> = [
         "--output", "--verbose", "--quiet", "--log-format", "--diagnostics", "--rejects", "--summary", "--strict",
         "--progress", "--color", "--pass-through", "--allow-empty", "--guard-formulas", "--max-line-bytes", "--feed-id",
-        "--where", "--help",
+        "--where", "--jobs", "--help",
     ]
 
     @Option(

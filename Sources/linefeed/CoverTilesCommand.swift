@@ -3,7 +3,7 @@ import CoverTilesStage
 import StageKit
 import TileFiles
 
-struct CoverTilesCommand: ReadingCommand {
+struct CoverTilesCommand: ReadingCommand, ThreadedCommand {
     typealias Work = CoverTiles
     static let place = StagePlace(.maps, 30)
 
@@ -77,6 +77,7 @@ struct CoverTilesCommand: ReadingCommand {
     var format = CoverTilesOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout CoverTilesOptions) throws {

@@ -6,7 +6,7 @@ import StageKit
 
 extension Framing: ArgumentWord {}
 
-struct DecodeRTCommand: StageCommand {
+struct DecodeRTCommand: StageCommand, ThreadedCommand {
     typealias Work = DecodeRT
     static let place = StagePlace(.realtime, 20)
 
@@ -19,7 +19,7 @@ struct DecodeRTCommand: StageCommand {
         usage: "[OPTION]... [FILE|URL]...",
         usual: "FILE --entities --explode --enums --format --split --output",
         groups: [
-            "Input": "--framing --paths-from --max-faults --jobs",
+            "Input": "--framing --paths-from --max-faults",
             "Output": "--entities --explode --enums --unknown --nested --format --split",
             "Extension": "--extensions --extension-number --proto --proto-path",
         ],
@@ -143,10 +143,7 @@ struct DecodeRTCommand: StageCommand {
     @Option(help: .split, completion: .directory)
     var split: String?
 
-    @Option(
-        help: ArgumentHelp("Decode up to N files at once; the default is one file for each core.", valueName: "n"))
-    var jobs: Int?
-
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout DecodeRTOptions) throws {
@@ -166,6 +163,5 @@ struct DecodeRTCommand: StageCommand {
         options.tables = try ListOption.text(entities, "--entities").map(DecodeRTOptions.tables)
         options.format = format
         options.split = split
-        options.jobs = jobs
     }
 }

@@ -8,7 +8,7 @@ extension DeparturesOptions.Clock: ArgumentWord {}
 extension MatchMode: ArgumentWord {}
 
 /// `linefeed departures`
-struct DeparturesCommand: ReadingCommand {
+struct DeparturesCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Departures
     static let place = StagePlace(.realtime, 50)
 
@@ -169,6 +169,7 @@ struct DeparturesCommand: ReadingCommand {
     var format = DeparturesOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout DeparturesOptions) throws {

@@ -6,7 +6,7 @@ import StageKit
 extension DiffOptions.TripMatch: ArgumentWord {}
 
 /// `linefeed diff`
-struct DiffCommand: ReadingCommand {
+struct DiffCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Diff
     static let place = StagePlace(.timetables, 50)
 
@@ -131,6 +131,7 @@ struct DiffCommand: ReadingCommand {
     var format = DiffOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout DiffOptions) throws {

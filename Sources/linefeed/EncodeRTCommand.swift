@@ -6,7 +6,7 @@ import StageKit
 
 extension EncodeRTOptions.Framing: ArgumentWord {}
 
-struct EncodeRTCommand: ReadingCommand {
+struct EncodeRTCommand: ReadingCommand, ThreadedCommand {
     typealias Work = EncodeRT
     static let place = StagePlace(.realtime, 30)
 
@@ -83,6 +83,7 @@ struct EncodeRTCommand: ReadingCommand {
     var protoPath: [String] = []
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout EncodeRTOptions) throws {

@@ -7,7 +7,7 @@ extension DuplicatePolicy: ArgumentWord {}
 extension TableChoice: ArgumentWord {}
 
 /// `linefeed ingest`
-struct IngestCommand: StageCommand {
+struct IngestCommand: StageCommand, ThreadedCommand {
     typealias Work = Ingest
     static let place = StagePlace(.timetables, 10)
 
@@ -137,6 +137,7 @@ struct IngestCommand: StageCommand {
     @Option(help: .split, completion: .directory)
     var split: String?
 
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout IngestOptions) throws {

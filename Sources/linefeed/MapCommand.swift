@@ -5,7 +5,7 @@ import StageKit
 extension MapOptions.Format: ArgumentWord {}
 
 /// `linefeed map`
-struct MapCommand: ReadingCommand {
+struct MapCommand: ReadingCommand, ThreadedCommand {
     typealias Work = MapStage
     static let place = StagePlace(.maps, 20)
 
@@ -176,6 +176,7 @@ struct MapCommand: ReadingCommand {
     var size: String?
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout MapOptions) throws {

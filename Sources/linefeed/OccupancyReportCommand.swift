@@ -5,7 +5,7 @@ import StageKit
 
 extension OccupancyReportOptions.Deduplication: ArgumentWord {}
 
-struct OccupancyReportCommand: ReadingCommand {
+struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
     typealias Work = OccupancyReport
     static let place = StagePlace(.analysis, 30)
 
@@ -194,6 +194,7 @@ struct OccupancyReportCommand: ReadingCommand {
     var carriages = false
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout OccupancyReportOptions) throws {

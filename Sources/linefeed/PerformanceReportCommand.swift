@@ -9,7 +9,7 @@ extension VisitEnd: ArgumentWord {}
 extension OccupancyLevel: ArgumentWord {}
 extension LoadPointScope: ArgumentWord {}
 
-struct PerformanceReportCommand: ReadingCommand {
+struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
     typealias Work = PerformanceReport
     static let place = StagePlace(.analysis, 10)
 
@@ -266,6 +266,7 @@ struct PerformanceReportCommand: ReadingCommand {
     var merge = false
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout PerformanceReportOptions) throws {

@@ -3,7 +3,7 @@ import RenderTilesStage
 import StageKit
 import TileFiles
 
-struct RenderTilesCommand: ReadingCommand {
+struct RenderTilesCommand: ReadingCommand, ThreadedCommand {
     typealias Work = RenderTiles
     static let place = StagePlace(.maps, 50)
 
@@ -97,6 +97,7 @@ struct RenderTilesCommand: ReadingCommand {
     var tileSize: Int?
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout RenderTilesOptions) throws {

@@ -4,7 +4,7 @@ import SelectStage
 import StageKit
 
 /// `linefeed select`
-struct SelectCommand: ReadingCommand {
+struct SelectCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Select
     static let place = StagePlace(.timetables, 20)
 
@@ -118,6 +118,7 @@ struct SelectCommand: ReadingCommand {
     var format = SelectOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout SelectOptions) throws {

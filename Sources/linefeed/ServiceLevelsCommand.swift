@@ -4,7 +4,7 @@ import ServiceLevelsStage
 import StageKit
 
 /// `linefeed service-levels`
-struct ServiceLevelsCommand: ReadingCommand {
+struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
     typealias Work = ServiceLevels
     static let place = StagePlace(.timetables, 60)
 
@@ -128,6 +128,7 @@ struct ServiceLevelsCommand: ReadingCommand {
     var format = ServiceLevelsOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout ServiceLevelsOptions) throws {

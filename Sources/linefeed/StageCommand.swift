@@ -33,6 +33,8 @@ protocol StageCommand: ParsableCommand {
     var common: CommonFlags { get }
     /// What options of `CommonFlags` do in this stage where that is something else, by name.
     static var ownTexts: [String: String] { get }
+    /// The number of threads that the flags allow; nil for one for each core.
+    var threadLimit: Int? { get }
     /// What the flags that stages share say.
     var commonOptions: CommonOptions { get }
     /// Sets what the flags say.
@@ -52,7 +54,15 @@ extension StageCommand {
 
     static var ownTexts: [String: String] { [:] }
 
-    var commonOptions: CommonOptions { common.options }
+    var threadLimit: Int? { nil }
+
+    var commonOptions: CommonOptions { sharedOptions }
+
+    fileprivate var sharedOptions: CommonOptions {
+        var options = common.options
+        if let threadLimit { options.jobs = threadLimit }
+        return options
+    }
 
     /// The options as the flags say.
     /// - Throws: as `fill`.
@@ -92,7 +102,7 @@ protocol ReadingCommand: StageCommand {
 
 extension ReadingCommand {
     var commonOptions: CommonOptions {
-        var options = common.options
+        var options = sharedOptions
         options.conditions = rows.conditions.compactMap { try? Condition($0) }
         return options
     }

@@ -3,7 +3,7 @@ import StageKit
 import StopVisitsStage
 import TimeZones
 
-struct StopVisitsCommand: ReadingCommand {
+struct StopVisitsCommand: ReadingCommand, ThreadedCommand {
     typealias Work = StopVisits
     static let place = StagePlace(.analysis, 20)
 
@@ -140,6 +140,7 @@ struct StopVisitsCommand: ReadingCommand {
     var format = StopVisitsOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout StopVisitsOptions) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import StageKit
 import StoreStage
 
-struct StoreCommand: ReadingCommand {
+struct StoreCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Store
     static let place = StagePlace(.upkeep, 10)
 
@@ -98,6 +98,7 @@ struct StoreCommand: ReadingCommand {
     var table: [String] = []
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout StoreOptions) throws {

@@ -5,7 +5,7 @@ import StringlineStage
 
 extension StringlineOptions.Format: ArgumentWord {}
 
-struct StringlineCommand: ReadingCommand {
+struct StringlineCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Stringline
     static let place = StagePlace(.analysis, 40)
 
@@ -102,6 +102,7 @@ struct StringlineCommand: ReadingCommand {
     var format = StringlineOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout StringlineOptions) throws {

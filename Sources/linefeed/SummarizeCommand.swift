@@ -5,7 +5,7 @@ import SummarizeStage
 extension SummarizeOptions.OwnFormat: ArgumentWord {}
 
 /// `linefeed summarize`
-struct SummarizeCommand: ReadingCommand {
+struct SummarizeCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Summarize
     static let place = StagePlace(.timetables, 35)
 
@@ -69,6 +69,7 @@ struct SummarizeCommand: ReadingCommand {
     var format = SummarizeOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout SummarizeOptions) throws {

@@ -3,7 +3,7 @@ import StageKit
 import TimeZones
 import TrackStage
 
-struct TrackCommand: ReadingCommand {
+struct TrackCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Track
     static let place = StagePlace(.realtime, 40)
 
@@ -102,6 +102,7 @@ struct TrackCommand: ReadingCommand {
     var format = TrackOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout TrackOptions) throws {

@@ -4,7 +4,7 @@ import StageKit
 import TripDetailsStage
 
 /// `linefeed trip-details`
-struct TripDetailsCommand: ReadingCommand {
+struct TripDetailsCommand: ReadingCommand, ThreadedCommand {
     typealias Work = TripDetails
     static let place = StagePlace(.realtime, 60)
 
@@ -102,6 +102,7 @@ struct TripDetailsCommand: ReadingCommand {
     var format = TripDetailsOptions().format
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout TripDetailsOptions) throws {

@@ -3,7 +3,7 @@ import StageKit
 import WriteGTFSStage
 
 /// `linefeed write-gtfs`
-struct WriteGTFSCommand: ReadingCommand {
+struct WriteGTFSCommand: ReadingCommand, ThreadedCommand {
     typealias Work = WriteGTFS
     static let place = StagePlace(.timetables, 30)
 
@@ -83,6 +83,7 @@ struct WriteGTFSCommand: ReadingCommand {
     var prefixesIDs = false
 
     @OptionGroup var rows: RowFlags
+    @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout WriteGTFSOptions) throws {

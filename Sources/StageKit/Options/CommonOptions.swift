@@ -39,6 +39,8 @@ public struct CommonOptions: Sendable {
     public var guardsFormulas = false
     /// Longest accepted input line in bytes.
     public var maxLineBytes = 16 << 20
+    /// The number of threads that may work on rows at once.
+    public var jobs = Workers.count
     /// What rows of consumed tables must satisfy; of stages that read records.
     public var conditions: [Condition] = []
     /// The value of the `feed_id` member that every written record gets; nil for none.
@@ -54,11 +56,17 @@ public struct CommonOptions: Sendable {
         return all.compactMap { option, path in path.map { (option, $0) } }
     }
 
-    /// What is wrong with them, or nil.
+    /// What is wrong with a number of threads, or nil.
+    public static func problem(ofJobs jobs: Int) -> String? {
+        (1...Workers.most).contains(jobs) ? nil : "--jobs takes a number from 1 to \(Workers.most), not \(jobs)"
+    }
+
+    /// What is wrong with the options, or nil.
     public var problem: String? {
         guard (1...1 << 40).contains(maxLineBytes) else {
             return "--max-line-bytes takes a number of bytes from 1 to \(1 << 40)"
         }
+        if let problem = CommonOptions.problem(ofJobs: jobs) { return problem }
         return namedOutputs.first { $0.path.isEmpty }.map { "\($0.what) takes a file name" }
             ?? NamedFiles().conflict(with: self)
     }

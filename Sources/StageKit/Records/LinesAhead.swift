@@ -23,9 +23,9 @@ final class LinesAhead: @unchecked Sendable {
     private var taken = 0
     private var isAtEnd = false
 
-    /// Starts reading; returns nil on a machine with one thread, where reading ahead does not help.
-    init?(_ reader: LineReader, of input: InputFile, like record: Record) {
-        guard Workers.count > 1, input.size.map({ $0 > LinesAhead.fewBytes }) ?? true else { return nil }
+    /// Starts reading; returns nil if the run has one thread, or the file is small.
+    init?(_ reader: LineReader, of input: InputFile, like record: Record, jobs: Int) {
+        guard jobs > 1, input.size.map({ $0 > LinesAhead.fewBytes }) ?? true else { return nil }
         self.reader = reader
         self.input = input
         scanner = RecordScanner(like: record.scanner.scanner)

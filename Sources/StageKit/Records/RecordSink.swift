@@ -75,6 +75,29 @@ public final class RecordSink {
         try end(figures)
     }
 
+    /// Writes complete lines, each a record of the table that `figures` count.
+    public func write(_ lines: UnsafeRawBufferPointer, count: Int, _ figures: TableFigures) throws {
+        guard lines.count > 0 else { return }
+        guard let files else {
+            if lines.count < block {
+                writer.append(lines)
+                recordStart = writer.count
+                if writer.count >= block { try flush() }
+            } else {
+                // Without being copied.
+                try flush()
+                summary.bytesOut += lines.count
+                try destination.write(lines)
+            }
+            figures.written += count
+            return
+        }
+        try forEachLine(of: lines) { line in
+            let isTaken = try files.take(line, table: figures.table)
+            if isTaken { figures.written += 1 } else { figures.ignored += 1 }
+        }
+    }
+
     /// Formats a record that will be handed over and then cancelled; earlier bytes are passed on first.
     /// - Returns: the offset of its members, valid until the next write.
     public func lay(_ head: RecordHead, members: UnsafeRawBufferPointer) throws -> UnsafeRawPointer {
@@ -144,12 +167,19 @@ public final class RecordSink {
     }
 
     private func passOn(_ lines: UnsafeRawBufferPointer, into files: any TableFiles) throws {
+        try forEachLine(of: lines) { line in
+            try tableOfLine.scan(line)
+            if let table = tableOfLine[0].string { _ = try files.take(line, table: table) }
+        }
+    }
+
+    private func forEachLine(
+        of lines: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         var rest = lines
         while let start = rest.baseAddress, rest.count > 0 {
             let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
-            let line = UnsafeRawBufferPointer(start: start, count: length)
-            try tableOfLine.scan(line)
-            if let table = tableOfLine[0].string { _ = try files.take(line, table: table) }
+            try take(UnsafeRawBufferPointer(start: start, count: length))
             rest = UnsafeRawBufferPointer(rebasing: rest[min(length + 1, rest.count)...])
         }
     }

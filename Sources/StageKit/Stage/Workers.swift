@@ -3,17 +3,23 @@ import Synchronization
 
 /// Work that runs on several threads in parallel.
 public enum Workers {
-    /// The number of threads that the machine runs in parallel, at most 64.
-    public static var count: Int { min(64, processorCount) }
+    /// The most threads that a stage may be given.
+    public static let most = 64
+    /// The number of threads that the machine runs in parallel.
+    public static var count: Int { min(most, processorCount) }
 
     private static let stackSize = 8 << 20
 
     /// Calls `make` for each number below `count`, in any order, and returns the results in numeric order.
     ///
-    /// - Parameter make: called by several threads in parallel; data that it shares with others must not change
-    ///   meanwhile.
-    public static func map<Result: Sendable>(_ count: Int, _ make: @escaping @Sendable (Int) -> Result) -> [Result] {
-        let threads = min(Workers.count, count)
+    /// - Parameters:
+    ///   - jobs: the number of threads, this one included.
+    ///   - make: called by several threads in parallel; data that it shares with others must not change
+    ///     meanwhile.
+    public static func map<Result: Sendable>(
+        _ count: Int, jobs: Int, _ make: @escaping @Sendable (Int) -> Result
+    ) -> [Result] {
+        let threads = min(jobs, count)
         guard threads > 1 else { return (0..<count).map(make) }
         return [Result](unsafeUninitializedCapacity: count) { results, filled in
             guard let start = results.baseAddress else { return }

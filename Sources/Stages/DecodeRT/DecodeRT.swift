@@ -110,7 +110,7 @@ public final class DecodeRT: Stage {
 
     /// Decodes files, as many at once as `--jobs` says; what is written and told is the same.
     private func decode(_ files: [String]) throws {
-        let threads = min(options.jobs ?? Workers.count, files.count)
+        let threads = min(context.options.jobs, files.count)
         guard threads > 1 else {
             for file in files { try decode(file) }
             return

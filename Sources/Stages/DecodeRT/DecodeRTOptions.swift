@@ -20,8 +20,6 @@ public struct DecodeRTOptions: StageOptions {
     public var keepsUnknown = false
     public var tolerance = FaultTolerance.none
     public var isNested = false
-    /// How many files are decoded at once; nil for as many as the machine has cores.
-    public var jobs: Int?
     /// Of formats of tables, which have rows instead of records, `tables` names the one table, unless each has a file.
     public var format = RecordFormat.ndjson
     /// The folder in which each table has a file of its own.
@@ -38,7 +36,6 @@ public struct DecodeRTOptions: StageOptions {
         if pathsFrom == "-", files.contains("-") {
             return "standard input can be the list of --paths-from or an input, but not both"
         }
-        if let jobs, !(1...64).contains(jobs) { return "--jobs takes a number from 1 to 64, not \(jobs)" }
         if isNested, hasStopTimeUpdates { return "--nested and --explode cannot be combined" }
         if split == "" { return "--split takes a folder name" }
         guard format != .ndjson else { return nil }

@@ -14,6 +14,8 @@ struct DuplicateRows: ~Copyable {
     /// Of keys of an owner and a number, which the millions of rows of stop_times and shapes have.
     private var numbered = NumberedKeys()
     private var cells: (owner: Int, number: Int) = (-1, -1)
+    /// The same columns by their place among the plan's members.
+    private var members: (owner: Int, number: Int) = (-1, -1)
 
     init(_ policy: DuplicatePolicy, _ definition: TableDefinition?) {
         self.policy = policy
@@ -30,10 +32,11 @@ struct DuplicateRows: ~Copyable {
 
     /// Says where the key's cells are, before the rows come.
     mutating func begin(_ plan: RecordPlan) {
-        let keys = plan.members.filter(\.isKey)
+        let keys = plan.members.indices.filter { plan.members[$0].isKey }
         guard isActive, !hashesKeys, keys.count == 2 else { return }
-        let number = keys[0].type == .id ? 1 : 0
-        cells = (keys[1 - number].cell, keys[number].cell)
+        let number = plan.members[keys[0]].type == .id ? 1 : 0
+        members = (keys[1 - number], keys[number])
+        cells = (plan.members[members.owner].cell, plan.members[members.number].cell)
     }
 
     mutating func survey(_ hash: KeyHash, row: Int) {
@@ -52,6 +55,17 @@ struct DuplicateRows: ~Copyable {
         }
         guard let hash else { return true }
         return keeps(hash, row: row)
+    }
+
+    /// The same of a row of a block whose record has no escapes, or where keys are hashed.
+    mutating func keeps(_ made: MadeRow, row: Int) -> Bool {
+        guard hashesKeys else {
+            guard members.owner >= 0, let owner = made.value(of: members.owner),
+                let number = made.value(of: members.number).flatMap(ScheduleNumber.whole)
+            else { return true }
+            return numbered.isFirst(UnsafeRawBufferPointer(rebasing: owner.dropFirst().dropLast()), number)
+        }
+        return made.keyHash.map { keeps($0, row: row) } ?? true
     }
 
     /// The same of a row whose key's hash is known.

@@ -15,7 +15,7 @@ public struct Ingest: Stage {
     private init(_ options: IngestOptions, _ context: StageContext) {
         self.options = options
         self.context = context
-        tally = ReadTally(limit: options.maxUncompressed)
+        tally = ReadTally(limit: options.maxUncompressed, inflatesAhead: context.options.jobs > 1)
     }
 
     /// Reads the feed and writes its records.

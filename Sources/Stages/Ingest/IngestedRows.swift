@@ -68,6 +68,25 @@ final class RecordRows: IngestedRows {
             try known.lent._withUnsafeGuaranteedRef { try $0.take(sink.current, known.values, number: line) }
         }
     }
+
+    /// Writes the rows of a block that became records.
+    func write(_ block: RowBlock, from line: Int, _ figures: TableFigures) throws {
+        guard lent != nil else { return try sink.write(block.records, count: block.count, figures) }
+        try block.forEachRow { try write($0, from: line, figures) }
+    }
+
+    /// Writes one of them.
+    /// - Parameter line: the line of the file on which the block begins.
+    func write(_ made: MadeRow, from line: Int, _ figures: TableFigures) throws {
+        guard let lent else { return try sink.write(made.line, count: 1, figures) }
+        figures.written &+= 1
+        try lent._withUnsafeGuaranteedRef { known in
+            known.set(made)
+            try known.lent._withUnsafeGuaranteedRef {
+                try $0.take(made.record, known.values, number: made.row(from: line))
+            }
+        }
+    }
 }
 
 /// The values of rows for a reader in this process, which need not look for them in the line.
@@ -112,22 +131,29 @@ private final class KnownValues {
     /// Sets the values of a row whose members begin at `start`.
     func set(_ encoder: RowEncoder, _ start: UnsafeRawPointer) {
         encoder.forEachValue { member, range in
-            let (place, otherwise) = places[member]
-            guard place >= 0 else { return }
-            guard let range else {
-                values[place] = otherwise
-                return
-            }
-            let written = UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
-            let kind: JSONValue.Kind =
-                switch written.baseAddress.unsafelyUnwrapped.load(as: UInt8.self) {
-                case UInt8(ascii: "\""): .string
-                case UInt8(ascii: "n"): .null
-                default: .number
-                }
-            values[place] = JSONValue(
-                kind, written: written, hasEscapes: encoder.hasEscapes && written.contains(UInt8(ascii: "\\")))
+            set(member, range.map { UnsafeRawBufferPointer(start: start + $0.lowerBound, count: $0.count) },
+                encoder.hasEscapes)
         }
+    }
+
+    func set(_ made: MadeRow) { made.forEachValue { set($0, $1, made.hasEscapes) } }
+
+    @inline(__always)
+    private func set(_ member: Int, _ written: UnsafeRawBufferPointer?, _ mayHaveEscapes: Bool) {
+        let (place, otherwise) = places[member]
+        guard place >= 0 else { return }
+        guard let written else {
+            values[place] = otherwise
+            return
+        }
+        let kind: JSONValue.Kind =
+            switch written.baseAddress.unsafelyUnwrapped.load(as: UInt8.self) {
+            case UInt8(ascii: "\""): .string
+            case UInt8(ascii: "n"): .null
+            default: .number
+            }
+        values[place] = JSONValue(
+            kind, written: written, hasEscapes: mayHaveEscapes && written.contains(UInt8(ascii: "\\")))
     }
 }
 

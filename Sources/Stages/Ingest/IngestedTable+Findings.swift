@@ -35,11 +35,11 @@ extension IngestedTable {
         ) { quoted in "removed spaces around \(quoted)" }
     }
 
-    func noticeBlankLines(_ reader: CSVReader) {
-        guard reader.blankLines > 0 else { return }
+    func noticeBlankLines() {
+        guard blankLines > 0 else { return }
         context.diagnostics.report(
-            .note, "empty_row", file: file, line: reader.firstBlankLine, message: "the line has only spaces; skipped")
-        context.diagnostics.count(.note, "empty_row", file: file, times: reader.blankLines - 1)
+            .note, "empty_row", file: file, line: firstBlankLine, message: "the line has only spaces; skipped")
+        context.diagnostics.count(.note, "empty_row", file: file, times: blankLines - 1)
     }
 
     func duplicateMessage(_ plan: RecordPlan, _ reader: CSVReader) -> String {
@@ -50,6 +50,10 @@ extension IngestedTable {
             return "\(Finding.printable(member.name)) \(Finding.quoted(value))"
         }
         return "the key \(keys.joined(separator: ", ")) occurs more than once"
+    }
+
+    func rejectRepeated(_ reader: CSVReader, _ plan: RecordPlan) {
+        reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)); row rejected" }
     }
 
     func rejectForKey(_ field: String, _ plan: RecordPlan, _ reader: CSVReader) {

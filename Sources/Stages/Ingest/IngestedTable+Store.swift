@@ -43,7 +43,7 @@ extension IngestedTable {
 
     /// Rejects rows that the store has taken out again: the file is read once more to say which they were.
     private func reject(_ removed: RemovedRows) throws {
-        let again = ReadTally(limit: tally.limit)
+        let again = tally.another()
         defer { tally.addReading(of: again) }
         let (_, reader) = try open(again)
         guard let plan = try header(reader, isSurvey: true) else { return }
@@ -56,7 +56,7 @@ extension IngestedTable {
             row += 1
             guard row == sought else { continue }
             figures.written -= 1
-            reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)); row rejected" }
+            rejectRepeated(reader, plan)
             next = try removed.next()
         }
         // A file that says something else the second time would leave rows that nobody counted.

@@ -18,6 +18,10 @@ final class IngestedTable {
     let findings: ScheduleFindings
     /// The most bytes that the members of a record may take, so that the next stage accepts the line.
     let recordLimit: Int
+    /// How many rows were read, and how many lines had only spaces, the first of them on `firstBlankLine`.
+    private var row = 0
+    var blankLines = 0
+    var firstBlankLine = 0
     var file: String { table.file.name }
 
     init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally, _ load: StoreLoad?)
@@ -40,7 +44,7 @@ final class IngestedTable {
         // A store finds repeated keys when their index is made, without remembering them meanwhile.
         var duplicates = DuplicateRows(load == nil ? options.duplicatePolicy(of: table.name) : .keep, table.definition)
         if duplicates.needsSurvey {
-            let surveyTally = ReadTally(limit: tally.limit)
+            let surveyTally = tally.another()
             defer { tally.addReading(of: surveyTally) }
             let (_, reader) = try open(surveyTally)
             if let plan = try header(reader, isSurvey: true) {
@@ -162,14 +166,82 @@ final class IngestedTable {
         }
     }
 
+    /// Writes the rows that `reader` has yet to read: those of a large file as several threads make records of them.
     func write<Rows: IngestedRows>(
         _ reader: CSVReader, _ rows: Rows, _ duplicates: inout DuplicateRows
     ) throws {
+        if let records = rows as? RecordRows, let blocks = blocks(reader, records, duplicates) {
+            // The threads end before anybody closes the file.
+            defer { blocks.stop() }
+            try write(blocks, from: reader.nextLine, records, &duplicates)
+        } else {
+            try writeRows(of: reader, rows, &duplicates)
+        }
+        noticeBlankLines()
+    }
+
+    /// Threads that make records of the file's rows; nil where that is better done by this one.
+    private func blocks(_ reader: CSVReader, _ rows: RecordRows, _ duplicates: borrowing DuplicateRows) -> RowBlocks? {
+        guard context.options.jobs > 1, table.file.bytes >= RowBlocks.leastBytes else { return nil }
+        let hashesKeys = duplicates.hashesKeys
+        let start = Array(head.asRecord.dropLast())
+        return RowBlocks(
+            reader, jobs: context.options.jobs, findings.tolerance, note: { [tally] in tally.bytesRead },
+            { RecordMaker(rows.plan, hashesKeys: hashesKeys, start: start, limit: recordLimit) })
+    }
+
+    private func write(
+        _ blocks: RowBlocks, from first: Int, _ rows: RecordRows, _ duplicates: inout DuplicateRows
+    ) throws {
+        var line = first
+        while let block = blocks.next() {
+            figures.read += block.count
+            if duplicates.isActive {
+                try block.forEachRow { made in
+                    row &+= 1
+                    guard try keeps(made, of: block, rows.plan, from: line, &duplicates) else { return }
+                    try rows.write(made, from: line, figures)
+                }
+            } else {
+                try rows.write(block, from: line, figures)
+                row &+= block.count
+            }
+            findings.count(block.tolerated)
+            block.stand(atRestFrom: line)
+            if !block.isWhole { try writeRows(of: block.reader, rows, &duplicates) }
+            line = block.reader.nextLine
+            context.progress.update(block.bytesRead)
+            blocks.tolerate(findings.tolerance)
+        }
+    }
+
+    /// Whether a row of a block is the one of its key that is written; one that is not is rejected.
+    private func keeps(
+        _ made: MadeRow, of block: RowBlock, _ plan: RecordPlan, from line: Int, _ duplicates: inout DuplicateRows
+    ) throws -> Bool {
+        // What a cell says is not what a record says where that has escapes.
+        guard duplicates.hashesKeys || !made.hasEscapes else {
+            let reader = try block.stand(on: made, from: line)
+            guard duplicates.keeps(reader, hash: nil, row: row) else {
+                rejectRepeated(reader, plan)
+                return false
+            }
+            return true
+        }
+        guard duplicates.keeps(made, row: row) else {
+            rejectRepeated(try block.stand(on: made, from: line), plan)
+            return false
+        }
+        return true
+    }
+
+    private func writeRows<Rows: IngestedRows>(
+        of reader: CSVReader, _ rows: Rows, _ duplicates: inout DuplicateRows
+    ) throws {
         let plan = rows.plan
-        var row = 0
         while true {
             let outcome = try reader.next()
-            if outcome == .end { return noticeBlankLines(reader) }
+            if outcome == .end { break }
             row &+= 1
             figures.read += 1
             if row & 1023 == 0 { context.progress.update(tally.bytesRead) }
@@ -193,13 +265,15 @@ final class IngestedTable {
                 continue
             }
             if duplicates.isActive, !duplicates.keeps(reader, hash: rows.keyHash, row: row) {
-                reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)); row rejected" }
+                rejectRepeated(reader, plan)
                 continue
             }
             if reader.isIrregular(for: plan) { noticeShape(reader, plan) }
             if rows.hasNoticed { reportCells(rows.noticed, plan, reader) }
             try rows.write(figures)
         }
+        if blankLines == 0 { firstBlankLine = reader.firstBlankLine }
+        blankLines += reader.blankLines
     }
 
     private func reportCells(_ cells: [NoticedCell], _ plan: RecordPlan, _ reader: CSVReader) {
@@ -207,14 +281,6 @@ final class IngestedTable {
             let member = plan.members[noticed.member]
             findings.add(noticed.issue, line: reader.line, field: member.name, value: reader.cells[member.cell].bytes)
         }
-    }
-}
-
-extension CSVReader {
-    /// Whether anything about the row's shape is worth a look.
-    @inline(__always)
-    func isIrregular(for plan: RecordPlan) -> Bool {
-        trimmedCells > 0 || extraCells > 0 || cellCount < plan.expectedCells || !plan.unnamedCells.isEmpty || hasNUL
     }
 }
 

@@ -48,7 +48,7 @@ final class LocationsTable {
     func read() throws {
         var duplicates = DuplicateRows(options.duplicatePolicy, table.definition)
         if duplicates.needsSurvey {
-            let surveyTally = ReadTally(limit: tally.limit)
+            let surveyTally = tally.another()
             defer { tally.addReading(of: surveyTally) }
             let text = try open(surveyTally)
             let reader = FeatureReader(text, limit: context.options.maxLineBytes)

@@ -67,7 +67,7 @@ final class ScheduleFindings {
     }
 
     func add(_ issue: CellIssue, line: Int, field: String, value: UnsafeRawBufferPointer) {
-        add(Code.allCases.count + Int(issue.rawValue), line: line, field: field, value: value) { quoted in
+        add(slot(of: issue), line: line, field: field, value: value) { quoted in
             "\(quoted) \(issue.message)"
         }
     }
@@ -87,6 +87,24 @@ final class ScheduleFindings {
         diagnostics.report(
             slots[slot].kind, slots[slot].code, file: file, line: line, field: field, value: value, message)
     }
+
+    /// What need not be told any more of rows, so that it is only counted.
+    var tolerance: RowTolerance {
+        var tolerance = RowTolerance()
+        tolerance.trimmedCells = !slots[Code.trimmedCell.rawValue].isShown
+        tolerance.paddedRows = !slots[Code.paddedRow.rawValue].isShown
+        for issue in CellIssue.allCases where !slots[slot(of: issue)].isShown { tolerance.tolerate(issue) }
+        return tolerance
+    }
+
+    /// Counts what was tolerated.
+    func count(_ tolerated: RowTolerance.Counts) {
+        slots[Code.trimmedCell.rawValue].uncounted += tolerated.trimmedCells
+        slots[Code.paddedRow.rawValue].uncounted += tolerated.paddedRows
+        for (issue, count) in zip(CellIssue.allCases, tolerated.issues) { slots[slot(of: issue)].uncounted += count }
+    }
+
+    private func slot(of issue: CellIssue) -> Int { Code.allCases.count + Int(issue.rawValue) }
 
     /// Hands over what was only counted.
     func finish() {

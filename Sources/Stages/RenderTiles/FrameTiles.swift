@@ -136,7 +136,7 @@ final class FrameTiles {
         let fresh = order.filter { last[$0]?.marks != contents[$0] }
         let painter = painter
         let work = fresh.map { (tile: Tile(packed: $0), marks: contents[$0] ?? []) }
-        let made = Workers.map(work.count) { place in
+        let made = Workers.map(work.count, jobs: context.options.jobs) { place in
             Result { try painter.vehicles(work[place].marks, in: work[place].tile, radius: radius) }
         }
         var bytes: [UInt64: [UInt8]] = [:]

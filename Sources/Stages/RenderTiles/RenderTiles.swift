@@ -175,7 +175,7 @@ public struct RenderTiles: RecordStage, Stage {
         for start in stride(from: 0, to: all.count, by: RenderTiles.batch) {
             let part = Array(all[start..<min(start + RenderTiles.batch, all.count)])
             let under = try StageFailure.ofTiles { try part.map { try base?.under(Tile(packed: $0)) } }
-            let made = Workers.map(part.count) { place in
+            let made = Workers.map(part.count, jobs: context.options.jobs) { place in
                 Result {
                     try painter.tile(Tile(packed: part[place]), of: scene, under: under[place], as: format)
                 }
@@ -210,7 +210,7 @@ public struct RenderTiles: RecordStage, Stage {
         let all = scene.tiles
         for start in stride(from: 0, to: all.count, by: RenderTiles.batch) {
             let part = Array(all[start..<min(start + RenderTiles.batch, all.count)])
-            let made = Workers.map(part.count) { place in
+            let made = Workers.map(part.count, jobs: context.options.jobs) { place in
                 scene.tile(part[place]).map { $0.withUnsafeBytes { TileGzip.compressed($0) } }
             }
             try StageFailure.ofTiles {

@@ -39,7 +39,7 @@ public struct FeedFile {
     public func open(_ tally: ReadTally) throws -> any ByteSource {
         switch storage {
         case .entry(let entry, let range):
-            if entry.method == 8, entry.size >= EntryAhead.leastBytes,
+            if entry.method == 8, entry.size >= EntryAhead.leastBytes, tally.inflatesAhead,
                 let ahead = try EntryAhead(entry, in: range, name: fullName, tally: tally)
             {
                 return ahead

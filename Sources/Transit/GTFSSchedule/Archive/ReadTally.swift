@@ -7,7 +7,16 @@ public final class ReadTally {
     /// Bytes delivered after inflating.
     public internal(set) var bytesInflated = 0
 
-    public init(limit: Int = 64 << 30) { self.limit = limit }
+    /// Whether large entries are inflated by a thread of their own.
+    let inflatesAhead: Bool
+
+    public init(limit: Int = 64 << 30, inflatesAhead: Bool = true) {
+        self.limit = limit
+        self.inflatesAhead = inflatesAhead
+    }
+
+    /// A tally of another reading of the same files.
+    public func another() -> ReadTally { ReadTally(limit: limit, inflatesAhead: inflatesAhead) }
 
     /// Counts what another reading of the same files has read; what it inflated does not count twice.
     public func addReading(of other: ReadTally) { bytesRead += other.bytesRead }

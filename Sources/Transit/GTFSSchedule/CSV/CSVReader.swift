@@ -38,10 +38,14 @@ public final class CSVReader {
     var rowEnd = 0
     var filled = 0
     var ended = false
+    /// The error that ends the bytes, thrown once the rows before it were read.
+    var failure: (any Error)?
+    /// Whether the buffer holds all rows there are.
+    var isBlock = false
     /// Room for rewritten cells, as large as the buffer so that it never moves while a row is read.
     var scratch: UnsafeMutableRawPointer?
     var scratchUsed = 0
-    var nextLine = 1
+    public internal(set) var nextLine = 1
     var seenNUL = false
     /// Line of the quote that was not closed, while a row is read.
     var openQuoteLine = 0
@@ -123,27 +127,38 @@ public final class CSVReader {
 
     /// Moves what is left of the buffer to its front and fills the rest.
     private func refill() throws {
+        if let failure { throw failure }
         if from > 0 {
             memmove(buffer, buffer + from, filled - from)
             filled -= from
             from = 0
         }
-        if capacity - filled < 1 << 12, filled > capacity / 2 { grow() }
-        while !ended, capacity - filled >= 64 {
-            let space = UnsafeMutableRawBufferPointer(start: buffer + filled, count: capacity - filled)
-            let count = try source.read(into: space)
-            if count == 0 {
-                ended = true
-            } else {
-                if !seenNUL { seenNUL = memchr(buffer + filled, 0, count) != nil }
-                filled += count
-            }
+        if capacity - filled < 1 << 12, filled > capacity / 2 {
+            grow(to: min(capacity * 2, max(limit + (1 << 16), capacity + (1 << 13))))
+        }
+        while !ended, failure == nil, capacity - filled >= 64 {
+            let start = filled
+            ended = !readMore()
+            if !seenNUL { seenNUL = memchr(buffer + start, 0, filled - start) != nil }
         }
         buffer.storeBytes(of: 0x0A, toByteOffset: filled, as: UInt8.self)
     }
 
-    private func grow() {
-        let larger = min(capacity * 2, max(limit + (1 << 16), capacity + (1 << 13)))
+    /// Reads bytes behind those in the buffer.
+    /// - Returns: false at the end of the file.
+    func readMore() -> Bool {
+        do {
+            let count = try source.read(
+                into: UnsafeMutableRawBufferPointer(start: buffer + filled, count: capacity - filled))
+            filled += count
+            return count > 0
+        } catch {
+            failure = error
+            return true
+        }
+    }
+
+    func grow(to larger: Int) {
         let fresh = UnsafeMutableRawPointer.allocate(byteCount: larger + CSVReader.slack, alignment: 16)
         memcpy(fresh, buffer, filled)
         buffer.deallocate()
@@ -179,8 +194,7 @@ public final class CSVReader {
 
     /// Reads on to the end of the row that is too long, keeping none of it.
     private func passOver() throws -> Outcome {
-        enum Place { case cellStart, plain, quoted, quoteInQuotes }
-        var place = Place.cellStart
+        var place = RowPlace.cellStart
         var length = 0
         var openedAt = line
         var position = from
@@ -198,24 +212,16 @@ public final class CSVReader {
             if place != .quoted, byte == 0x0A || byte == 0x0D { break }
             position += 1
             length += 1
-            switch (place, byte) {
-            case (.cellStart, 0x22):
-                place = .quoted
-                openedAt = lines
-            case (.cellStart, 0x20), (.cellStart, 0x09): break
-            case (.quoted, 0x22): place = .quoteInQuotes
-            case (.quoted, 0x0A), (.quoted, 0x0D):
+            if place == .cellStart, byte == 0x22 { openedAt = lines }
+            if place == .quoted, byte == 0x0A || byte == 0x0D {
                 // CRLF and CR CR LF are one line end.
                 if byte == 0x0D || previous.last != 0x0D {
                     lines += 1
                 } else if previous.beforeLast == 0x0D {
                     lines -= 1
                 }
-            case (.quoted, _): break
-            case (.quoteInQuotes, 0x22): place = .quoted
-            case (_, 0x2C): place = .cellStart
-            default: place = .plain
             }
+            place.pass(byte)
             previous = (byte, previous.last)
         }
         from = position

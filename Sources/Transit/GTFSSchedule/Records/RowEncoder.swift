@@ -36,9 +36,9 @@ public final class RowEncoder {
     private var needed = 0
     private let fieldCount: Int
     /// Where the value of each member of the last row begins in `bytes`; -1 for one that is absent.
-    private let starts: UnsafeMutablePointer<Int>
+    let starts: UnsafeMutablePointer<Int32>
     /// How many members of the last row were looked at; those after them are absent.
-    private var seen = 0
+    private(set) var seen = 0
     /// Whether the last row has a backslash in any of its strings.
     public private(set) var hasEscapes = false
 
@@ -96,15 +96,32 @@ public final class RowEncoder {
     /// quotes included; nil for those that are absent.
     @inline(__always)
     public func forEachValue(_ take: (_ member: Int, Range<Int>?) -> Void) {
-        var end = used
+        forEachValue(starts, seen: seen, end: used, take)
+    }
+
+    /// The same of a row of the same plan, for which `starts`, `seen` and the number of bytes are known.
+    @inline(__always)
+    func forEachValue(
+        _ starts: UnsafePointer<Int32>, seen: Int, end: Int, _ take: (_ member: Int, Range<Int>?) -> Void
+    ) {
+        var end = end
         for index in stride(from: fieldCount &- 1, through: 0, by: -1) {
             guard index < seen, starts[index] >= 0 else {
                 take(index, nil)
                 continue
             }
-            take(index, starts[index]..<end)
-            end = starts[index] &- fields[index].keyCount
+            let start = Int(starts[index])
+            take(index, start..<end)
+            end = start &- fields[index].keyCount
         }
+    }
+
+    /// Where a member's value stands, as `forEachValue` has it.
+    func value(of member: Int, _ starts: UnsafePointer<Int32>, seen: Int, end: Int) -> Range<Int>? {
+        guard member < seen, starts[member] >= 0 else { return nil }
+        var next = member + 1
+        while next < seen, starts[next] < 0 { next += 1 }
+        return Int(starts[member])..<(next < seen ? Int(starts[next]) - fields[next].keyCount : end)
     }
 
     /// Writes the row that `reader` stands on.
@@ -135,7 +152,7 @@ public final class RowEncoder {
             let cell = cells[field.cell]
             RowEncoder.copyWords(field.key, field.keyCount, to: &place)
             let valueStart = place - out
-            starts[index] = valueStart
+            starts[index] = Int32(truncatingIfNeeded: valueStart)
             let issue = encode(cell, as: field.type, to: &place)
             if let issue {
                 noticed.append(NoticedCell(issue: issue, member: index))

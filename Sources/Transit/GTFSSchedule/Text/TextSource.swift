@@ -39,7 +39,7 @@ public final class TextSource: ByteSource {
     /// Opens a feed's file.
     /// - Throws: what `FeedFile.open` throws.
     public convenience init(_ file: FeedFile, encoding: TextEncoding, tally: ReadTally) throws {
-        self.init(try file.open(tally), encoding: encoding) { try file.open(ReadTally(limit: tally.limit)) }
+        self.init(try file.open(tally), encoding: encoding) { try file.open(tally.another()) }
     }
 
     deinit { staged.deallocate() }

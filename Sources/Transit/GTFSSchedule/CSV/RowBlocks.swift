@@ -1,0 +1,126 @@
+import Platform
+import Synchronization
+
+/// The rows of a file as records, which several threads make and one takes in order.
+///
+/// The file is parted into blocks that end where rows end. A thread makes records of the rows of a block as long as they
+/// are plain; from the first row on that something has to be said about, the block is read by whoever takes it, as the
+/// whole file would be without other threads. So findings come in the file's order, and none is lost.
+///
+/// Memory: two megabytes for each block; there are as many blocks as threads, and two more.
+public final class RowBlocks {
+    private static let capacity = 1 << 17
+    /// Files of fewer bytes are read before other threads have begun.
+    public static let leastBytes = 1 << 20
+    private static let stackSize = 1 << 20
+
+    /// What the threads share.
+    private final class Shared: @unchecked Sendable {
+        let blocks: [RowBlock]
+        /// What is known of rows that need no word, as `RowTolerance` has it.
+        let tolerance: Atomic<UInt64>
+        let free: CountingSemaphore
+        let isStopped = Atomic<Bool>(false)
+        let parts: Mutex<RowParts>
+
+        init(_ blocks: [RowBlock], _ parts: RowParts, _ tolerance: RowTolerance) {
+            self.blocks = blocks
+            self.parts = Mutex(parts)
+            self.tolerance = Atomic(tolerance.bits)
+            free = CountingSemaphore(blocks.count)
+        }
+
+        /// What each thread does: it reads a block of the file while nobody else reads, then makes its records.
+        func work() {
+            while true {
+                free.wait()
+                if isStopped.load(ordering: .acquiring) { return }
+                let block = parts.withLock { parts in
+                    parts.fill { blocks[$0 % blocks.count] }
+                }
+                guard let block else { return }
+                block.make(RowTolerance(bits: tolerance.load(ordering: .relaxed)))
+                block.made.signal()
+            }
+        }
+    }
+
+    private let shared: Shared
+    private var threads: [WorkerThread] = []
+    private var taken = 0
+    private var isAtEnd = false
+
+    /// Starts threads; nil if none can be started.
+    ///
+    /// - Parameters:
+    ///   - reader: the rows; the blocks begin with its next row, and nobody may use it any more.
+    ///   - jobs: the number of threads.
+    ///   - note: called by the thread that has read a block, for what is counted there.
+    ///   - make: makes what turns the rows of a block into records, once for each block.
+    public init?(
+        _ reader: CSVReader, jobs: Int, _ tolerance: RowTolerance, note: @escaping () -> Int,
+        _ make: () -> RecordMaker
+    ) {
+        let blocks = (0..<(jobs + 2)).map { _ in RowBlock(CSVReader(like: reader, chunk: RowBlocks.capacity), make()) }
+        let shared = Shared(blocks, RowParts(reader, note), tolerance)
+        self.shared = shared
+        threads = (0..<jobs).compactMap { _ in WorkerThread(stackSize: RowBlocks.stackSize) { shared.work() } }
+        guard !threads.isEmpty else { return nil }
+    }
+
+    deinit { stop() }
+
+    /// Says what need not be told of rows any more.
+    public func tolerate(_ tolerance: RowTolerance) { shared.tolerance.store(tolerance.bits, ordering: .relaxed) }
+
+    /// The next block, which is valid until the following call; nil at the end.
+    public func next() -> RowBlock? {
+        if taken > 0 { shared.free.signal() }
+        guard !isAtEnd else { return nil }
+        let block = shared.blocks[taken % shared.blocks.count]
+        block.made.wait()
+        taken += 1
+        isAtEnd = block.isLast
+        return block
+    }
+
+    /// Ends the threads, after which the file may be closed.
+    public func stop() {
+        shared.isStopped.store(true, ordering: .releasing)
+        for _ in threads { shared.free.signal() }
+        for thread in threads { thread.join() }
+        threads = []
+    }
+}
+
+/// Parts the rest of a file into blocks of whole rows.
+/// Nobody has it but the thread that holds the lock.
+private final class RowParts: @unchecked Sendable {
+    private let note: () -> Int
+    /// What was read beyond the last block: the start of a row.
+    private var carried: [UInt8]
+    private var count = 0
+    private var isAtEnd: Bool
+    private var isDone = false
+
+    /// Begins where the reader stands.
+    init(_ reader: CSVReader, _ note: @escaping () -> Int) {
+        self.note = note
+        carried = reader.rest
+        isAtEnd = reader.ended
+    }
+
+    /// Fills the next block; nil where there is none any more.
+    func fill(_ place: (Int) -> RowBlock) -> RowBlock? {
+        guard !isDone else { return nil }
+        let block = place(count)
+        count += 1
+        block.begin()
+        block.reader.fill(with: &carried, &isAtEnd)
+        block.isLast = isAtEnd || !block.reader.isBlock
+        isDone = block.isLast
+        block.bytesRead = note()
+        return block
+    }
+}
+
