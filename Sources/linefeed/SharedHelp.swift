@@ -13,7 +13,10 @@ extension ArgumentHelp {
         "Read the feed from a zip, a folder, a SQLite database or a file of records.", valueName: "path")
     static let split = ArgumentHelp("Write one file for each table to this folder.", valueName: "dir")
     static let match = ArgumentHelp(
-        "Match trips by trip_id only (exact), or also without a valid trip_id if exactly one run fits (loose).",
+        """
+        Match trips by trip_id only (exact), or also match trips without a valid trip_id if exactly one run fits \
+        (loose).
+        """,
         valueName: "match")
     static let language = ArgumentHelp(
         "Show alerts in this language (for example, fr) if they have it; repeat the option in order of preference.",
