@@ -40,7 +40,7 @@ struct RenderTilesCommand: ReadingCommand {
         output: """
             Nothing is written to standard output. If the value of --into ends in .mbtiles, render-tiles writes an
             MBTiles 1.3 archive. If the value of --into ends in .pmtiles, render-tiles writes a PMTiles 3 archive. If
-            the value of --into has any other ending, it must name an empty folder, to which render-tiles writes
+            the value of --into has any other ending, it must name a new or empty folder, to which render-tiles writes
             z/x/y.png files and metadata.json.
 
             Tiles are transparent PNG pictures, 256 pixels wide and high. With --tile-size 512, the same content is
