@@ -39,14 +39,14 @@ struct IngestCommand: StageCommand {
 
             If the feed contains two files for the same table and their contents differ, the run exits with 65, unless
             --duplicate-tables chooses one of the files. For example, Stops.txt and inner/stops.txt are both files for
-            the table "stops". For --duplicate-tables, files in the top folder of the feed come before files in inner
-            folders.
+            the table "stops". The option --duplicate-tables puts files in the top folder of the feed before files in
+            inner folders.
             """,
         output: """
             The tables are written one after another. Columns follow the order of the GTFS reference; unknown columns
             come last. The rows of files that are not in the GTFS reference are written last, with all values as text.
-            The table of a file that is not in the GTFS reference is named after the file, without .txt. The table keeps
-            .txt if a stage already writes a table of the same name: the file notices.txt becomes the table
+            The table of a file that is not in the GTFS reference is named after the file, without .txt. The name of the
+            table keeps .txt if a stage already writes a table of the same name: the file notices.txt becomes the table
             "notices.txt", because check writes the table "notices". Each location in locations.geojson becomes a
             GeoJSON Feature.
 
