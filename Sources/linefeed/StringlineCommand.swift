@@ -54,9 +54,9 @@ struct StringlineCommand: ReadingCommand {
             observed.
 
             The vertical axis shows the stops of the pattern with the most runs. A run with a different pattern is drawn
-            only at its stops that occur on the vertical axis in the same order. A note reports stops that are not on
-            the axis, and distances that are unknown. Each direction shows at most 1000 runs and 20,000 visits; a note
-            reports the runs that are not drawn.
+            only at its stops that occur on the vertical axis in the same order. A note reports the stops that are not
+            on the axis and the distances that are unknown. Each direction shows at most 1000 runs and 20,000 visits; a
+            note reports the runs that are not drawn.
 
             A visit belongs to the window that --from and --to define if the scheduled time of the visit is in the
             window. If a visit has no scheduled time, its actual time decides whether the visit is in the window. The

@@ -30,7 +30,7 @@ struct SummarizeCommand: ReadingCommand {
             records from ingest or decode-rt. summarize recognises the kind of a file by its content. Without FILE,
             summarize reads records from standard input.
 
-            summarize takes any number of files of messages, but only one feed.
+            summarize accepts any number of message files, but only one feed.
             """,
         output: """
             For a feed, the table feed_summaries contains one record. The feed_summaries record names the publisher, the
