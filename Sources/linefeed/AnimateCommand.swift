@@ -35,8 +35,8 @@ struct AnimateCommand: ReadingCommand, ThreadedCommand {
                     + "    linefeed animate --inspect bus-2005 | jq -c '.vehicles[]'"),
         ],
         input: """
-            animate reads vehicle_events records, as track writes them, sorted by time (the member "at"). With --along,
-            animate also reads a file of GeoJSON lines, as build-polylines writes them.
+            animate reads the vehicle_events records that track writes, sorted by time (the member "at"). With --along,
+            animate also reads a file of GeoJSON lines, such as the output of build-polylines.
             """,
         output: """
             The table "frames" contains one record for each frame. Each record lists all vehicles in the order in which
@@ -47,22 +47,23 @@ struct AnimateCommand: ReadingCommand, ThreadedCommand {
                "bearing":131.5,"scale":1,"opacity":1,"phase":"updating",
                "generation":7,"occupancy_status":null}]}
 
-            Frames, curves and durations are in playback time, in which one second is --speed seconds of the feed. A
-            movement begins at the time of its snapshot and ends at the time of the next snapshot that causes an event;
-            therefore the motion is one snapshot interval behind the feed. The last movement lasts as long as the
-            movement before it. Springs ignore the durations of movements, because a spring has its own pace.
+            Frames, curves and durations are in playback time, in which one second corresponds to --speed seconds of
+            feed time. A movement begins at the time of its snapshot and ends at the time of the next snapshot that
+            causes an event, so the motion is one snapshot interval behind the feed. The last movement lasts as long as
+            the movement before it. A spring sets its own pace and ignores the duration of the movement.
 
-            If a vehicle gets a new target while it is moving, a spring continues with the vehicle's current velocity. A
-            vehicle turns to a new heading through the smaller angle. When a vehicle enters, it grows from scale 0.3;
-            when a vehicle exits, it shrinks to scale 0.3 and fades to opacity 0. If an update lacks the member "from",
-            the vehicle jumps to its new position. The last frame is the first frame in which all vehicles are at rest.
+            If a vehicle receives a new target while it is moving, a spring continues with the vehicle's current
+            velocity. A vehicle turns to a new heading through the smaller angle. When a vehicle enters, it grows from
+            scale 0.3; when a vehicle exits, it shrinks to scale 0.3 and fades to opacity 0. If an update lacks the
+            member "from", the vehicle jumps to its new position. The last frame is the first frame in which all
+            vehicles are at rest.
 
-            With --along, a vehicle follows a line of its trip, or else a line of its route, from one position to the
-            next. A vehicle follows an --along line only if both positions are within 50 m of the line and the second
-            position is not behind the first.
+            With --along, a vehicle follows a line of its trip or, if there is none, a line of its route from one
+            position to the next. A vehicle follows an --along line only if both positions are within 50 m of the line
+            and the second position is not behind the first.
 
             SPEC is one of linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping) and
-            interactive-spring. With --entry and --exit, a duration may be written before the curve, as in '0.5s
+            interactive-spring. With --entry and --exit, a duration may be written before the curve, for example '0.5s
             ease-out'; the default duration is 0.3 s.
 
             By default, FULL vehicles pulse; the YAML file of --effects replaces this effect with a chain of effects for

@@ -45,24 +45,25 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
             --geometry shapes or --geometry auto, the table "shapes" is also read. With --date, build-polylines also
             reads the tables calendar, calendar_dates and frequencies. Tables and rows may come in any order.
 
-            The input may also contain trip_details records. For each trip_details record, one line is written, whatever
-            the value of --by. A trip_details record contains the array "stops", whose elements have a stop_id, a lat
-            and a lon.
+            The input may also contain trip_details records. Each trip_details record is drawn as one line, whatever the
+            value of --by. A trip_details record contains the array "stops", whose elements have a stop_id, a lat and a
+            lon.
 
-            With --realtime, build-polylines also reads GTFS-Realtime messages, or the records that decode-rt writes. Trips
-            that a TripModifications entity detours are drawn as they run that day: on the day that --date gives, or on
-            the day of the newest message. The stops and shapes of the messages are used beside those of the feed.
+            With --realtime, build-polylines also reads GTFS-Realtime messages, or the records that decode-rt writes. If
+            a TripModifications entity detours a trip, the trip is drawn as it runs on the --date day or, without
+            --date, on the day of the newest message. The stops and shapes in the messages are used in addition to the
+            stops and shapes of the feed.
 
-            With --feed, the tables are read from that feed, and standard input is read only if FILE is -. With --feed
-            -, standard input may contain a zip only if standard input is a file; send a zip from a pipe through ingest
-            first.
+            With --feed, build-polylines reads the tables from the feed, and reads standard input only if FILE is -.
+            With --feed -, standard input may be redirected from a zip file; if a zip comes from a pipe, use ingest to
+            convert the zip to records first.
             """,
         output: """
             The table "polylines" is written as GeoJSON Features, one on each line. The Features are sorted by route,
-            then by direction, and then by trip count, with the largest count first. With --pins, the table stop_pins
-            follows, with a point for each platform; if the platform belongs to a station, the point also names the
-            station. In coordinates, the longitude comes before the latitude. A line that crosses the antimeridian is
-            cut at the antimeridian.
+            then by direction, and then by trip count, with the largest count first. With --pins, the table stop_pins is
+            written after the lines, with a point for each platform; if the platform belongs to a station, the point
+            also names the station. In coordinates, the longitude comes before the latitude. A line that crosses the
+            antimeridian is cut at the antimeridian.
 
               {"type":"Feature","table":"polylines","bbox":[151.2,-33.9,151.3,-33.8],
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
@@ -82,11 +83,11 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
             With --by route, there is one line for each route and direction. The line of a route contains the paths of
             all its trips, but each street or track is drawn only once. If the route branches, the line is a
             MultiLineString. The shape with the most trips is drawn first; in a tie, the shape with the earliest trip in
-            the input is drawn first. Each of the remaining shapes adds only those of its segments that are further than
-            the --same-way distance from the lines already drawn. A short piece, at most twice as long as the --same-way
-            distance, connects each end of an added segment to the lines already drawn. A shape that only crosses the
-            other shapes is added whole. Therefore the shape of every trip lies within the --same-way distance of its
-            route's line.
+            the input is drawn first. From each of the remaining shapes, build-polylines adds only the segments that are
+            further than the --same-way distance from the lines already drawn. A short piece, at most twice as long as
+            the --same-way distance, connects each end of an added segment to the lines already drawn. A shape that only
+            crosses the other shapes is added in full. The shape of every trip lies within the --same-way distance of
+            the line of its route.
 
             With --geometry auto, a trip without a shape follows the path of other trips between each pair of
             consecutive stops, or a straight line if there is no such path. With --same-way 0, only identical segments
@@ -99,10 +100,10 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
             half of the segment in either direction.
 
             Within a segment, the routes are ordered so that route lines cross as rarely as possible; among equally good
-            orders, those that keep neighbouring routes together are preferred. If few orders are possible, all of them
-            are tried; otherwise, a heuristic search is used. The same feed always gives the same order, and the order
-            of routes changes only where the set of routes changes. With -v, build-polylines reports the number of
-            crossings in the chosen order and in the original order of routes.
+            orders, build-polylines prefers orders that keep neighbouring routes together. If only a few orders are
+            possible, build-polylines tries all of them; otherwise, it uses a heuristic search. The same feed always
+            gives the same order, and the order of routes changes only where the set of routes changes. With -v,
+            build-polylines reports the number of crossings in the chosen order and in the original order of routes.
 
             Junctions within four times the --same-way distance of each other become one node. Segments that connect the
             same nodes and lie within twice the --same-way distance of each other become one segment. Trips without a
@@ -116,19 +117,19 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
 
             The member length_m is the length of the line in metres, before --simplify is applied. Simplification is the
             last step, and it keeps the points where segments of a route meet. With --by route, length_m is the length
-            of the path, and does not depend on how many trips run on the path or in which direction.
+            of the path, whatever the number and direction of the trips that use the path.
 
-            If a detour changes the trips of a line, the member modifications_id names its TripModifications entity. A
-            detour with a shape follows that shape. A detour without a shape of its own follows the trip's shape between
-            the stops that stay, and runs in straight lines to and from the replacement stops. A detour with start_times
-            changes only some runs of a trip, so it is reported and not drawn.
+            If a detour changes the trips of a line, the member modifications_id of the line names the TripModifications
+            entity of the detour. A detour with a shape follows that shape. If a detour has no shape, its line follows
+            the trip's shape between the stops that the trip still serves, and is straight to and from the replacement
+            stops. A detour with start_times changes only some runs of a trip, so the detour is reported but not drawn.
 
             The member stop_ids does not contain the stops in missing_stop_ids. With --geometry stops, the coordinates
             contain one position for each stop in stop_ids, except with --by route.
 
             With --format geojson, one FeatureCollection is written. The formats "encoded" and "wkt" write flat records,
-            which contain the line in a member of the same name. If a line has several parts, the member "encoded" is an
-            array. With --format csv, the line is in the column "wkt".
+            in which the line is in the member "encoded" or "wkt". If a line has several parts, the member "encoded" is
+            an array. With --format csv, the line is in the column "wkt".
             """,
         cost: """
             - Memory: 8 bytes for each stop time (16 if the rows of different trips are mixed), 20 to 28 for each
@@ -139,9 +140,9 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
             - Time: 1.5 s for 1 GB of records, 20 s for a million lines, 2 s for a million shape positions
 
             Records of trip_details are not kept in memory. With --by way, the positions of all shapes are kept in
-            memory, with additional points so that the distance between points is at most 20 m. To order the routes of
+            memory, with additional points so that neighbouring points are at most 20 m apart. To order the routes of
             each connected network, build-polylines performs at most 60 million additions (if all orders are tried) or
-            300 million comparisons, which takes seconds for a city.
+            300 million comparisons (in the heuristic search), which takes seconds for a city.
 
             When lines are merged, each position is compared with the drawn lines that are within the --same-way
             distance. If a route needs too many comparisons (more than 20 million plus 2,000 for each position),
@@ -177,7 +178,7 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
         completion: .directory)
     var split: String?
 
-    @Option(help: ArgumentHelp("Write encoded polylines with N decimal places, 5 or 6.", valueName: "n"))
+    @Option(help: ArgumentHelp("Write encoded polylines with N decimal places, where N is 5 or 6.", valueName: "n"))
     var precision = BuildPolylinesOptions().precision
 
     @Option(help: ArgumentHelp("Write coordinates with N decimal places.", valueName: "n"))
@@ -193,7 +194,7 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Draw trips as the detours in these messages or records change them; repeat the option for more files.",
+            "Draw trips with the detours in this file of messages or records; repeat the option for more files.",
             valueName: "file"),
         completion: .file())
     var realtime: [String] = []

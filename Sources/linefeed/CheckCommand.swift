@@ -56,18 +56,18 @@ struct CheckCommand: ReadingCommand, ThreadedCommand {
                "refers_to":"routes.txt"}, … ]}
 
             If the canonical GTFS validator has the same rule, check uses the validator's code and severity. With
-            --format table and html, check also says what to do about each broken rule. The document check-rules.md
-            lists all rules, each with the remedy, a feed that breaks the rule and a feed that only just satisfies the
-            rule.
+            --format table or html, check also explains how to fix the breaches of each rule. The document
+            check-rules.md lists all rules, each with a remedy, a feed that breaks the rule and a feed that only just
+            satisfies the rule.
 
-            With --baseline, the member "new_count" is the number of breaches that are not in the baseline. Texts
-            and pages then count new breaches only.
+            With --baseline, the member "new_count" is the number of breaches that are not in the baseline, and the
+            formats table and html count only new breaches.
 
             With --format canonical, check writes the report.json of the canonical GTFS validator: a summary, and for
             each rule the code, the severity, the count and samples.
 
-            The member "line" is the line number in the file of the feed. If the feed is a file of records, the member
-            "line" is the line number of the record. If the feed is a SQLite database, notices have no line number.
+            The member "line" is the line number in the feed's file. If the feed is a file of records, the member "line"
+            is the line number of the record. If the feed is a SQLite database, notices have no line number.
             """,
         cost: """
             - Memory: 30 MB, about 100 bytes a stop and a trip, 24 bytes a stop time (32 with distances) and 24 a shape
@@ -103,14 +103,16 @@ struct CheckCommand: ReadingCommand, ThreadedCommand {
         help: ArgumentHelp(
             "Check only the rules with these codes; the option may be repeated.",
             discussion:
-                "A number of the GTFS-Realtime validator, such as E048, means its rule, here and in the other options.",
+                """
+                All options that take rule codes also accept the numbers of the GTFS-Realtime validator, such as E048.
+                """,
             valueName: "a,b"))
     var rules: [String] = []
 
     @Option(
         name: [.customLong("skip"), .customLong("ignore")],
         help: ArgumentHelp(
-            "Do not report breaches of the rules with these codes, only count them; the option may be repeated.",
+            "Count breaches of the rules with these codes, but do not report them; the option may be repeated.",
             valueName: "a,b"))
     var ignore: [String] = []
 
@@ -124,9 +126,9 @@ struct CheckCommand: ReadingCommand, ThreadedCommand {
         help: ArgumentHelp(
             "Report only breaches that are not in this file, which contains the notices of an earlier run.",
             discussion: """
-                A breach is new if the earlier run found no breach of the same rule in the same GTFS file, or fewer of \
-                them. If both runs list all breaches as samples, check compares the texts of the samples. Breaches that \
-                are not reported are counted.
+                If both runs list all breaches of a rule in a GTFS file as samples, check compares the texts of the \
+                samples. If a run lists only some breaches as samples, breaches are new if the earlier run counted \
+                fewer breaches of the same rule in the same GTFS file. Breaches that are not reported are counted.
                 """, valueName: "file"),
         completion: .file())
     var baseline: String?
@@ -140,8 +142,8 @@ struct CheckCommand: ReadingCommand, ThreadedCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Use this time to judge the feed's expiry and the age of realtime data, as in 2026-03-02T08:00; the default \
-            is the current time.
+            Check the feed's expiry and the age of realtime data as of this time (for example, 2026-03-02T08:00); the \
+            default is the current time.
             """,
             valueName: "time"))
     var at: String?

@@ -94,7 +94,7 @@ struct CommonFlags: ParsableArguments {
     @Option(
         name: .customLong("feed-id"),
         help: ArgumentHelp(
-            "Add the member feed_id, with the value ID, to every output record.", valueName: "id"))
+            "Add the member feed_id with the value ID to every output record.", valueName: "id"))
     var feedID: String?
 
     func validate() throws {

@@ -23,7 +23,7 @@ struct CoverTilesCommand: ReadingCommand, ThreadedCommand {
         input: """
             With --bbox, cover-tiles reads no input. Without --bbox, cover-tiles reads GeoJSON, with one feature on each
             line. The features may be polylines, stop_pins, vehicle_paths and locations records, or features without a
-            member "table", such as those that other programs write. A line of the input may also contain a
+            member "table", such as features written by other programs. A line of the input may also contain a
             FeatureCollection or a bare geometry.
 
             For a line, every tile that the line touches is listed. For a polygon, every tile that the polygon overlaps
@@ -38,7 +38,7 @@ struct CoverTilesCommand: ReadingCommand, ThreadedCommand {
 
             {"table":"tiles","z":12,"x":4036,"y":2509,"quadkey":"311110121301"}
 
-            The numbers x and y count from the north-west corner of the map, as in the addresses of web maps. With
+            The numbers x and y count from the north-west corner of the map, as in the tile addresses of web maps. With
             --with-bbox, each record also contains the bounds of the tile:
 
             {"table":"tiles", … ,"bbox":[174.7265625,-36.9,174.8144531,-36.8]}
@@ -66,7 +66,7 @@ struct CoverTilesCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also list the tiles that are at most this many pixels away from the box or a feature.", valueName: "pixels"
+            "Also list the tiles that are at most PIXELS pixels away from the box or a feature.", valueName: "pixels"
         ))
     var buffer = CoverTilesOptions().buffer
 

@@ -42,9 +42,9 @@ struct DecodeRTCommand: StageCommand, ThreadedCommand {
             If an entity is damaged, decode-rt skips this entity and reads the entities after it. If a field has the
             number of an extension but cannot be parsed as that extension, the field is treated as unknown.
 
-            Use --proto FILE to decode your own extensions, or the extra fields in your copy of gtfs-realtime.proto. The
-            decoded fields are written under their own names. If a field's name is already in use, the full name of the
-            field is written instead. See extensions.md.
+            Use --proto FILE to decode your own extensions, or the extra fields in your copy of gtfs-realtime.proto.
+            Each decoded field is written under the field's name or, if this name is already in use, under the field's
+            full name. See extensions.md.
             """,
         output: """
             For each message, decode-rt writes a feed_messages record. The records of the message's entities follow, in
@@ -71,7 +71,7 @@ struct DecodeRTCommand: StageCommand, ThreadedCommand {
 
             If a message does not begin with its header, decode-rt searches up to 16 MiB for the header. After a damaged
             entity, decode-rt checks whether the lengths of the next 256 entities are plausible, but reads at most 16
-            MiB to do so.
+            MiB for this check.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .configurationWrong],
         answers: [
@@ -103,7 +103,7 @@ struct DecodeRTCommand: StageCommand, ThreadedCommand {
         help: ArgumentHelp("Write only feed_messages and these tables.", valueName: "a,b"))
     var entities: [String] = []
 
-    @Flag(help: "Write each stop time update as its own row.")
+    @Flag(help: "Write each stop time update as a separate row.")
     var explode = false
 
     @Option(help: "Write enumeration values as numbers or names.")

@@ -36,22 +36,23 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
                     + "    --at 2026-03-02T07:30 --limit 3 --format csv"),
         ],
         input: """
-            Realtime: departures reads trip_updates, stop_time_updates, vehicle_positions and alerts records, as
-            decode-rt writes them. Realtime records may come from files or from standard input. departures shows only the
-            timetable if you give -n, or if you name no FILE and standard input is a terminal or /dev/null. If a trip
+            Realtime: departures reads the trip_updates, stop_time_updates, vehicle_positions and alerts records that
+            decode-rt writes. Realtime records may come from files or from standard input. If you give -n, or if you
+            name no FILE and standard input is a terminal or /dev/null, departures shows only the timetable. If a trip
             has several updates, the newest update is used.
 
-            Detours are read from trip_modifications records, with the stops that stops_rt records add. A trip that a
-            detour changes has the stops and times of the detour on its service_dates; its stop_sequence counts from 1.
-            --stop also accepts a stop that only realtime has.
+            Detours are read from trip_modifications records, and additional stops from stops_rt records. If a detour
+            changes a trip, the trip has the stops and times of the detour on the detour's service_dates, and its
+            stop_sequence counts from 1. The option --stop also accepts a stop that is only in the realtime records.
 
             With --match loose, an update without a valid trip_id is matched by route_id, direction_id, start_time and
             start_date, or else by its stop_ids in their order, if exactly one run fits.
 
             The stop_sequence and the stop_id of an update may refer to different stops. If the stop_sequence and the
-            stop_id of an update refer to two platforms of the same station, the update changes the platform. If the
-            stop_sequence and the stop_id refer to stops that do not belong to the same station, the update applies to
-            the call at the stop that stop_id names, and match_reports counts the update in contradicting_stops.
+            stop_id of an update refer to two platforms of the same station, the update changes the platform of the
+            call. If the stop_sequence and the stop_id refer to stops that do not belong to the same station, the update
+            applies to the call at the stop that stop_id names, and match_reports counts the update in
+            contradicting_stops.
 
             Schedule: the value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
             If --stop names a station, the departures from all its platforms are shown.
@@ -73,12 +74,13 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
              "departure_time_local":"2026-03-02T07:56:22+10:00","delay":22,
              "realtime":true, … ,"countdown_seconds":142,"occupancy_status":1, … }
 
-            The member "alerts" of a departure names the alerts that concern the departure and are in force at its
-            departure_time. The member "alerts" of a board contains the alerts of the stop and of its departures, with
-            their texts. An alert that names only a stop has the scope "stop"; --format table and map show it once,
-            above the departures.
+            The member "alerts" of a departure lists the ids of the alerts that concern the departure and are in force
+            at its departure_time. The member "alerts" of a board contains the alerts of the stop and of its departures,
+            with their texts. An alert that names only a stop has the scope "stop"; --format table and the stage "map"
+            show such an alert once, above the departures.
 
-            With --alerts, the only table is "alerts_matched": one record for each informed entity of each alert.
+            With --alerts, departures writes only the table "alerts_matched": one record for each informed entity of
+            each alert.
 
             {"table":"alerts_matched","alert_id":"a1","entity":0,"route_id":"B-10",
              "matched_routes":1,"matched_trips":120,"matched_stops":14,
@@ -86,8 +88,8 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
              "header_text":"Detour on line 10", … }
 
             If a departure has no prediction, its delay is null. If realtime records were read, the table match_reports
-            is written last. The table match_reports counts the realtime trips that are in the schedule, and explains
-            why other realtime trips are not in the schedule.
+            is written last. The table match_reports counts the realtime trips that match the schedule, and explains why
+            other realtime trips do not match.
             """,
         cost: """
             - Memory: 40 bytes a stop time of trips that call at the stop, or whose updates have stop_sequence and
@@ -98,8 +100,8 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
             - Memory for a feed of records: 40 bytes more a stop, route and trip
             - Time: one pass over stop_times, 3 million a second; with a SQLite database, the answer is immediate
 
-            Each "boards" record contains the number of departures that follow; therefore, if the window covers several
-            days, departures processes the window twice.
+            Each "boards" record contains the number of departures that follow it. To count the departures first, the
+            stage "departures" processes a window with more than 20,000 departures twice, except with --format table.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [
@@ -158,7 +160,7 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Write what each alert matches in the whole schedule, instead of boards.",
+            "Instead of boards, report the routes, trips and stops in the schedule that each alert matches.",
             discussion: "The table is alerts_matched."))
     var alerts = false
 

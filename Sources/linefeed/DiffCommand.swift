@@ -45,10 +45,10 @@ struct DiffCommand: ReadingCommand, ThreadedCommand {
             With --match-trips pattern-times, two trips with different ids are treated as the same trip if they have the
             same route, direction, service days, stops and times. Only the days that both feeds cover are compared.
 
-            With --by, diff compares not the rows of the tables but the service that riders get. Only the days that both
-            feeds cover are compared; --date and --days select some of these days. Two runs are treated as the same if
-            they have the same route, stops, times and boarding rules. Differences in how the feeds describe calendars,
-            frequencies, trips, blocks and shapes are ignored.
+            With --by, diff compares the service that riders receive, not the rows of the tables. Only the days that
+            both feeds cover are compared; --date and --days restrict the comparison to some of these days. Two runs are
+            treated as the same if they have the same route, stops, times and boarding rules. Differences in how the
+            feeds describe calendars, frequencies, trips, blocks and shapes are ignored.
             """,
         output: """
             The table "changes" contains one record for each row that differs. Added rows come first, in the order of
@@ -58,12 +58,12 @@ struct DiffCommand: ReadingCommand, ThreadedCommand {
                {"stop_id":"S01"},"fields":[{"field":"stop_name","old":"Mill Rd",
                "new":"Mill Road"}]}
 
-            If a value is missing in OLD, the member "old" is null; if it is missing in NEW, the member "new" is null.
-            For added and removed rows, the member "fields" lists every column that is not part of the key. With
+            If a value is missing in OLD, the member "old" is null; if a value is missing in NEW, the member "new" is
+            null. For added and removed rows, the member "fields" lists every column that is not part of the key. With
             --match-trips, the key of a trip is the trip's id in OLD. If a feed contains several rows with the same key,
             these rows are never reported as modified, only as added or removed.
 
-            With --by, the table service_changes contains one record for each group in which any run differs.
+            With --by, the table service_changes contains one record for each group in which at least one run differs.
 
               {"table":"service_changes","route_id":"B-20","day_type":"saturday","days":8,
                "trips_per_day_old":69,"trips_per_day_new":0,…,"runs_added":0,
@@ -111,7 +111,10 @@ struct DiffCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Instead of rows, compare service, grouped by one or more of route_id, direction_id, stop_id, day_type and hour.",
+            """
+            Instead of rows, compare service, grouped by one or more of route_id, direction_id, stop_id, day_type and \
+            hour.
+            """,
             valueName: "key,…"))
     var by: [String] = []
 

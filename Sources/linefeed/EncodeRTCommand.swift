@@ -12,7 +12,7 @@ struct EncodeRTCommand: ReadingCommand, ThreadedCommand {
 
     static let manual = Manual(
         brief: "write GTFS-RT files",
-        abstract: "Write records of decode-rt --nested as GTFS-Realtime messages.",
+        abstract: "Convert decode-rt --nested records to GTFS-Realtime messages.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --framing --proto --where --output",
         groups: ["Extension": "--extension-number --proto --proto-path"],
@@ -30,9 +30,9 @@ struct EncodeRTCommand: ReadingCommand, ThreadedCommand {
                     + "    linefeed encode-rt --framing delimited -o all.bin"),
         ],
         input: """
-            encode-rt reads feed_messages records, each followed by the feed_entities records of the message, as
-            decode-rt --nested writes them. The records use the JSON form of protobuf with the field names of the
-            specification. Enumeration values may be numbers or names.
+            encode-rt reads the output of decode-rt --nested: feed_messages records, each followed by the feed_entities
+            records of the message. The records use the JSON form of protobuf with the field names of the specification.
+            Enumeration values may be numbers or names.
 
             A record with an unknown member is rejected; encode-rt never drops an unknown member silently. If you
             decoded the messages with --proto FILE, encode them with the same option.

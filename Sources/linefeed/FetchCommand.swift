@@ -37,9 +37,9 @@ struct FetchCommand: StageCommand {
             URL is an http: or https: address. Write NAME=URL to give the feed a name. If URL is -, fetch reads
             addresses from standard input, one on each line.
 
-            Proxies are set by the environment variables http_proxy, https_proxy, all_proxy and no_proxy; the names of
-            the last three variables may also be written in capitals. TLS certificates are verified against the file
-            that CURL_CA_BUNDLE or SSL_CERT_FILE names or, if neither variable is set, against the certificates of the
+            Proxies are set by the environment variables http_proxy, https_proxy, all_proxy and no_proxy; all these
+            names except http_proxy may also be written in capitals. TLS certificates are verified against the file that
+            CURL_CA_BUNDLE or SSL_CERT_FILE names or, if neither variable is set, against the certificates of the
             system. If SSLKEYLOGFILE is set, libcurl appends TLS keys to the file that this variable names. All
             environment variables are listed in linefeed(1).
 
@@ -47,7 +47,7 @@ struct FetchCommand: StageCommand {
             redirects. A redirect from https: to http: is reported.
 
             If a URL or --header contains a key, other users of the machine can see the key in the process list. A key
-            that comes from --header-env or from standard input stays hidden from other users.
+            that comes from --header-env or from standard input is hidden from other users.
             """,
         output: """
             The table "fetches" contains one record for each attempt, including failed attempts. Each record is written
@@ -69,17 +69,17 @@ struct FetchCommand: StageCommand {
             - rejected/ contains content that --expect refused, at most 100 files a day
 
             With --expect gtfs-rt, the whole message is checked, so a truncated message is refused. The option --keep
-            removes only files that fetch wrote. Secrets never appear in records, files or messages.
+            removes only files that fetch has written. Secrets never appear in records, files or messages.
             """,
         cost: """
             - Memory: below 35 MB, and 300 bytes for each version of the content in the last two days; bodies are
               written to files as they arrive
             - Time: depends on the network
 
-            An attempt fails if its average rate over a period of --timeout is below 1,000 bytes a second. An attempt
-            also fails if it lasts 20 times as long as --timeout. Before each retry, fetch waits for a random time: at
-            most 0.5 s before the first retry, then at most 1, 2, … 60 s. If the server sends a Retry-After header,
-            fetch waits for the time that the header gives, but at most 5 minutes.
+            An attempt fails if it receives fewer than 1,000 bytes a second on average over a period as long as
+            --timeout, or if it lasts 20 times as long as --timeout. Before each retry, fetch waits for a random time:
+            at most 0.5 s before the first retry, and at most 1, 2, … 60 s before later retries. If the server sends a
+            Retry-After header, fetch waits for the time that the header gives, but at most 5 minutes.
 
             With --every, fetches start on a fixed schedule. If a response arrives late, fetch skips the scheduled
             fetches that were due in the meantime. A failed fetch is recorded and does not end the run. If a feed could
@@ -128,10 +128,10 @@ struct FetchCommand: StageCommand {
     @Option(help: ArgumentHelp("Stop after N fetches of each feed.", valueName: "n"))
     var count: Int?
 
-    @Option(help: ArgumentHelp("Exit with 69 if the newest content of a feed is older than this.", valueName: "time"))
+    @Option(help: ArgumentHelp("Exit with 69 if the newest content of a feed is older than TIME.", valueName: "time"))
     var maxAge: String?
 
-    @Option(help: ArgumentHelp("Remove archived days that are older than this.", valueName: "time"))
+    @Option(help: ArgumentHelp("Remove archived days that are older than TIME.", valueName: "time"))
     var keep: String?
 
     @Option(help: .timeout)

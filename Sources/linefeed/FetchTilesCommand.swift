@@ -33,14 +33,15 @@ struct FetchTilesCommand: ReadingCommand {
                     + "    --into tiles.pmtiles --attribution 'our own'"),
         ],
         input: """
-            fetch-tiles reads "tiles" records, as cover-tiles writes them, and fetches each tile once.
+            fetch-tiles reads the "tiles" records that cover-tiles writes, and fetches each tile once.
 
             The value of --template is an http:, https: or file: address. The address may contain the placeholders {z},
             {x}, {y}, {-y} (rows counted from the south), {quadkey}, {s} (a, b or c) and {frame}. The option --frames
             lists the numbers (0-11) or names (a,b) that replace {frame}.
 
             Tiles may be PNG, JPEG, WebP or vector tiles (MVT). At zooms deeper than --max-zoom, fetch-tiles enlarges a
-            part of the tile at --max-zoom. Proxies and certificates are set in the same way as for linefeed fetch.
+            part of the tile at --max-zoom. Proxies and certificates are set by the same environment variables as for
+            the stage "fetch".
             """,
         output: """
             The table "tiles" contains one record for each tile, written as soon as the tile arrives; missing and failed
@@ -54,19 +55,19 @@ struct FetchTilesCommand: ReadingCommand {
             member "error" gives the reason; a tile that the server does not have (404, 410, 204 or an empty response)
             is not an error. If a tile was enlarged, the member overzoom_from is the zoom of the original tile.
 
-            With --into, the tiles are written to FILE.mbtiles, to FILE.pmtiles, or to a folder of z/x/y files. Tiles
+            With --into, the tiles are written to an .mbtiles file, a .pmtiles file or a folder of z/x/y files. Tiles
             are stored unchanged, except that MVT tiles are compressed with gzip. The text of --attribution is written
             to the metadata of the archive. With --cache FILE, the server's responses are kept for later runs and for
             other archives. The cache honours ETag, Last-Modified and Cache-Control.
 
             If you stop fetch-tiles with Ctrl-C, running the same command again continues where it stopped. If a run is
-            killed, at most the last 2 seconds of work are lost. An unfinished PMTiles archive is stored in
-            FILE.pmtiles.part. If an archive already contains tiles of another template, fetch-tiles refuses to write to
-            the archive.
+            killed, at most the last 2 seconds of work are lost. Until a PMTiles archive is complete, it is stored in
+            FILE.pmtiles.part. If an archive already contains tiles from a different template, fetch-tiles refuses to
+            write to the archive.
 
-            If there are frames, an MBTiles archive also contains the tables "frames" and "tile_frames", and the view
-            "tiles" shows the first frame. If a tile could not be fetched although it may exist, the run exits with 69
-            and keeps the tiles that arrived.
+            If the tiles have frames, an MBTiles archive also contains the tables "frames" and "tile_frames", and the
+            view "tiles" shows the first frame. If a tile could not be fetched although it may exist, the run exits with
+            69 and keeps the tiles that arrived.
             """,
         cost: """
             - Memory: 27 MB, 40 bytes for each requested tile, and the tiles under way; 64 MiB with --cache
@@ -75,11 +76,11 @@ struct FetchTilesCommand: ReadingCommand {
             At most --jobs requests are sent at once. At most --jobs-per-host requests are sent at once to any host
             other than the local machine.
 
-            An attempt fails if its average rate over a period of --timeout is below 1,000 bytes a second. An attempt
-            also fails if it lasts 3 times as long as --timeout. Before each retry, fetch-tiles waits for a random time
-            (at most 0.5 s before the first retry, then at most 1, 2, … 60 s), or for the time that a Retry-After header
-            gives. If 5 tiles of a host fail in a row, fetch-tiles sends no more requests to that host. After 20
-            refusals (401, 403) in a row, fetch-tiles sends no more requests to any host.
+            An attempt fails if it receives fewer than 1,000 bytes a second on average over a period as long as
+            --timeout, or if it lasts 3 times as long as --timeout. Before each retry, fetch-tiles waits for a random
+            time (at most 0.5 s before the first retry, and at most 1, 2, … 60 s before later retries), or for the time
+            that a Retry-After header gives. If 5 tiles of a host fail in a row, fetch-tiles sends no more requests to
+            that host. After 20 refusals (401, 403) in a row, fetch-tiles sends no more requests to any host.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [.unusable("--template 'file:tiles/{z}/{x}/{y}.png'")],
@@ -100,12 +101,12 @@ struct FetchTilesCommand: ReadingCommand {
     var maxZoom: Int?
 
     @Option(
-        help: ArgumentHelp("Store the tiles in FILE.mbtiles, in FILE.pmtiles or in a folder.", valueName: "file"),
+        help: ArgumentHelp("Store the tiles in this .mbtiles file, .pmtiles file or folder.", valueName: "file"),
         completion: .file())
     var into: String?
 
     @Option(
-        help: ArgumentHelp("Keep responses of the server in FILE from one run to the next.", valueName: "file"),
+        help: ArgumentHelp("Keep responses of the server in FILE for later runs.", valueName: "file"),
         completion: .file())
     var cache: String?
 

@@ -39,36 +39,37 @@ struct IngestCommand: StageCommand, ThreadedCommand {
 
             If the feed contains two files for the same table and their contents differ, the run exits with 65, unless
             --duplicate-tables chooses one of the files. For example, Stops.txt and inner/stops.txt are both files for
-            the table "stops". For --duplicate-tables, files in the feed's own folder come before files in inner
-            folders.
+            the table "stops". The option --duplicate-tables puts files in the top folder of the feed before files in
+            inner folders.
             """,
         output: """
             The tables are written one after another. Columns follow the order of the GTFS reference; unknown columns
             come last. The rows of files that are not in the GTFS reference are written last, with all values as text.
-            The table of a file that is not in the GTFS reference is named after the file, without .txt. If a stage
-            already writes a table of the same name, such as "notices", the table of the file is named "notices.txt".
-            Each location in locations.geojson becomes a GeoJSON Feature.
+            The table of a file that is not in the GTFS reference is named after the file, without .txt. The name of the
+            table keeps .txt if a stage already writes a table of the same name: the file notices.txt becomes the table
+            "notices.txt", because check writes the table "notices". Each location in locations.geojson becomes a
+            GeoJSON Feature.
 
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
 
             Empty cells are omitted from the records. A value of the wrong type becomes null, and a finding reports the
-            value. ingest does not check references between tables, so an id that refers to a missing row is kept. All
-            rows with the same key are written as records, unless --duplicates says otherwise.
+            value. ingest does not check references between tables, so an id that refers to a missing row is kept. By
+            default, all rows with the same key are written as records; --duplicates changes this.
 
-            With --split DIR, each table is written to its own file, such as DIR/stops.ndjson. Use --split for tools
-            that cannot read several tables from one file. In Parquet, dates have the date type, times are stored in
-            seconds, and locations are stored as GeoParquet. In XLSX, ids are stored as text, dates as dates, and times
-            as times. See records.md.
+            With --split DIR, each table is written to its own file, such as DIR/stops.ndjson. Use --split if you want
+            to use tools that cannot read several tables from one file. In Parquet, dates have the date type, times are
+            stored in seconds, and locations are stored as GeoParquet. In XLSX, ids are stored as text, dates as dates,
+            and times as times. See records.md.
 
             With --sqlite DB, ingest writes a database instead of records. The database has one table for each file,
             with typed columns, unique keys and indexes. The database also has the view service_days and the table
             linefeed_meta. The database stores times as seconds; views such as stop_times_hms show the times as text.
 
             ingest builds the new database in a file beside DB and moves the file into place when the database is
-            complete. Programs that are reading DB are not disturbed. If ingest is killed, the old database remains. If
-            DB already contains the same feed, nothing is loaded unless you give --force.
+            complete. Programs that are reading DB are not interrupted. If ingest is killed, the old database remains
+            unchanged. If DB already contains the same feed, nothing is loaded unless you give --force.
 
-            If DB is another kind of file or contains tables of another program, ingest does not change DB and exits
+            If DB is not a SQLite database or contains tables of another program, ingest does not change DB and exits
             with 73. If another program is writing to DB, the run exits with 75. Other stages accept the database as the
             value of --feed. See store.md.
             """,
@@ -128,7 +129,7 @@ struct IngestCommand: StageCommand, ThreadedCommand {
     @Flag(
         help: ArgumentHelp(
             "Load the feed even if the database already contains the same feed.",
-            discussion: "With --force, the feed may also replace a feed that has a different feed_id."))
+            discussion: "With --force, ingest also replaces a feed that has a different feed_id."))
     var force = false
 
     @Option(help: .formats(tables: "need a single table or --split"))

@@ -64,25 +64,25 @@ struct MapCommand: ReadingCommand, ThreadedCommand {
             schema, the run exits with 65.
             """,
         output: """
-            The output is an HTML page. The page contains all its data, styles and scripts; therefore it can be opened
-            from a file without a network connection. A click on a departure opens the trip with the same trip_id,
-            start_date and start_time. If no record has coordinates, the page contains lists but no map.
+            The output is an HTML page. The page contains all its data, styles and scripts, so you can open it from a
+            file without a network connection. A click on a departure opens the trip with the same trip_id, start_date
+            and start_time. If no record has coordinates, the page contains lists but no map.
 
             The page animates vehicle_events at any speed, by the same rules as the stage "animate". You can play, step
             and scrub the animation, follow or inspect a vehicle, and switch routes on and off. If you follow a vehicle,
             the page shows the vehicle's path over ten minutes, and its headsign and delay if trip_details or departures
-            contain them. The motion on the page is one snapshot interval behind the feed.
+            records contain them. The motion on the page is one snapshot interval behind the feed.
 
             Times are taken from the records, and minutes until departure are counted from the time of the board. The
             page never uses the clock of the computer that displays the page. The time zone of the page is the first of
             these that is known: the value of --timezone, the agency_timezone of most lines, the time zone of the trips,
             UTC.
 
-            Pins with the same parent_station are merged into one pin in the middle of the platforms, with the routes of
-            all platforms, and are counted as one stop. If the lines come from build-polylines --by way --pins, the
-            routes of each segment are drawn side by side, with curves where routes part and with station symbols across
-            all routes. If you switch a route off, the other routes close the gap. A still image omits stops that would
-            cover other stops, and -v reports the omitted stops.
+            Pins with the same parent_station are merged into one pin in the middle of the platforms, which has the
+            routes of all platforms and is counted as one stop. If the lines come from build-polylines --by way --pins,
+            the routes of each segment are drawn side by side, with curves where routes part and with station symbols
+            across all routes. If you switch a route off, the other routes close the gap. A still image omits stops that
+            would cover other stops, and -v reports the omitted stops.
 
             The security policy of the page forbids all connections, except to the server of a --basemap template such
             as 'https://host/{z}/{x}/{y}.png' and to the server of --overlay.
@@ -95,25 +95,25 @@ struct MapCommand: ReadingCommand, ThreadedCommand {
             of the basemap exceed 20 MB, the run exits with 65 and prints their size.
 
             With --overlay FILE.mbtiles, the frames in this file are included in the page and drawn over the lines. If
-            FILE.mbtiles contains no frames, its tiles are used. If the value of --overlay is an address template, the
-            page requests tiles from the server. If the template contains {frame}, the option --frames gives the numbers
-            (0-11) or names (a,b) of the frames. With --inline-tiles, map fetches the tiles around the data during the
-            run, as fetch-tiles does, or reads them from a file: address. The page starts to play frames when all tiles
-            of the view are loaded.
+            the --overlay file contains no frames, its tiles are drawn over the lines. If the value of --overlay is an
+            address template, the page requests tiles from the server. If the template contains {frame}, the option
+            --frames gives the numbers (0-11) or names (a,b) of the frames. With --inline-tiles, map fetches the tiles
+            around the data during the run, as fetch-tiles does, or reads them from a file: address. The page starts to
+            play frames when all tiles of the view are loaded.
 
             If a tile cannot be fetched, map reports the tile and omits it from the page. If no tile can be fetched, the
             run exits with 69. If a page would contain more than 50 MB of overlay tiles, the run exits with 65.
 
             The formats svg and png write a still image of the same map, with lines, pins, trips, vehicles in the colour
-            of their occupancy, names, a legend and a scale. With the formats svg and png, the run exits with 65 if no
+            of their occupancy, names, a legend and a scale. With --format svg or png, the run exits with 65 if no
             record has coordinates. The format svg needs no library. The format png needs libcairo2 and libpng16-16; if
             one of these libraries is missing, the run exits with 69. For writing systems that join letters or run from
             right to left, the format png also needs libpangocairo-1.0-0; without this library, such letters are drawn
             separately.
 
-            Pages with a map contain MapLibre GL JS. To find MapLibre GL JS, map searches --assets, $LINEFEED_ASSETS,
-            ../share/linefeed/maplibre relative to the program, /usr/local/share and /usr/share. The linefeed packages
-            install MapLibre GL JS.
+            Pages with a map contain MapLibre GL JS. To find MapLibre GL JS, map searches the --assets folder,
+            $LINEFEED_ASSETS, ../share/linefeed/maplibre relative to the program, /usr/local/share and /usr/share. The
+            linefeed packages install MapLibre GL JS.
             """,
         cost: """
             - Memory: what is drawn, about six times the size of the page

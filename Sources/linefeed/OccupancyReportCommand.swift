@@ -43,38 +43,39 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
                     + "    linefeed occupancy-report --partial | linefeed occupancy-report --merge"),
         ],
         input: """
-            occupancy-report reads vehicle_positions records, as decode-rt writes them. With --merge, occupancy-report
+            occupancy-report reads the vehicle_positions records that decode-rt writes. With --merge, occupancy-report
             reads only occupancy_partials records. The value of occupancy_status may be a number or a name.
 
-            An observation is one vehicle at one time. The vehicle of a record is identified by the first of these
-            members that the record contains: vehicle_id, vehicle_label, license_plate, trip_id with start_date,
-            entity_id. The time of an observation is the timestamp of the record or, if the record has no timestamp, the
-            feed_timestamp. If several records describe the same observation, the record with the largest feed_timestamp
-            is used. If several records of the same observation also have the same feed_timestamp, the record with the
-            largest occupancy_status is used.
+            An observation is the state of one vehicle at one time. The vehicle of a record is identified by the first
+            of these members that the record contains: vehicle_id, vehicle_label, license_plate, trip_id with
+            start_date, entity_id. The time of an observation is the timestamp of the record or, if the record has no
+            timestamp, the record's feed_timestamp. If several records describe the same observation, the record with
+            the largest feed_timestamp is used. If several records describe the same observation and have the same
+            feed_timestamp, the record with the largest occupancy_status is used.
 
             The options --days, --from and --to refer to dates and times in the time zone of the report. With --from
             22:00 --to 02:00, the window crosses midnight and covers parts of two dates. Observations that are outside
             the window or have no time are counted as filtered.
             """,
         output: """
-            The table "occupancy" contains one record for each group, sorted by the keys of the group, with null last.
+            The table "occupancy" contains one record for each group. The records are sorted by the keys of the group,
+            with null last.
 
             {"table":"occupancy","route_id":"Red","hour":7,"observations":412,
              "vehicles":22,"trips":31,"with_status":398,"empty":0, … ,
              "share_low":0.6131, … ,"mode_status":1,"worst_status":5,
              "percentage_observations":398,"percentage_p50":38, … ,"timezone":"UTC"}
 
-            Shares are fractions of the column with_status, which is the number of observations with the status codes 0
-            to 6. Status codes are never averaged; percentiles are computed from occupancy_percentage.
+            Shares are fractions of with_status, the number of observations with a status code from 0 to 6. Status codes
+            are never averaged; percentiles are computed from occupancy_percentage.
 
             If the input contains no positions, the run prints an error and writes no rows. The run exits with 65 if the
             input consists of partial reports and --merge is missing, or if --merge is given and the input consists of
-            positions. The run also exits with 65 if the partial reports have different bins or windows.
+            positions. If the partial reports have different bins or windows, the run exits with 65.
 
             With --feed, the names of routes and stops are added, and the table match_reports is written last. The table
-            match_reports counts the realtime ids that are in the schedule. If more ids would match after adding or
-            removing a prefix, match_reports also suggests that prefix.
+            match_reports counts the realtime ids that are in the schedule. If adding or removing a prefix would make
+            more ids match, match_reports suggests this change.
 
             In the output of --format table, the column "seen" shows observations, "known" shows with_status, and "low",
             "mod", "high" and "very" show the four shares. The formats markdown and csv use the full names of the
@@ -83,15 +84,15 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
             The formats html, svg and png draw a heat map with the first key as rows and the second key as columns. If
             --by has a third key, several pictures are drawn; if --by has only one key, bars are drawn. The colour of a
             cell shows the share of observations with high or very crowded occupancy. The colour fills the whole cell if
-            30 or more observations have a status, only a strip of the cell if 5 to 29 observations have one, and only a
-            line if fewer have one. A cell without observations is blank. A cell is hatched if none of its observations
-            has a status.
+            30 or more observations have a status, only a strip of the cell if 5 to 29 observations have a status, and
+            only a line if fewer than 5 have a status. A cell without observations is blank. A cell is hatched if none
+            of its observations has a status.
 
-            The rows of a picture are in the order of --sort. A picture shows at most 1000 rows and 100 columns: the
-            rows and columns with the most observations. An HTML page also contains a table of all groups. The format
-            png needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69. A PNG
-            picture has twice the width and height of the SVG picture, in pixels. If the PNG picture has more than 64
-            million pixels, the run exits with 65.
+            The rows of a picture are in the order that --sort specifies. A picture shows at most 1000 rows and 100
+            columns: the rows and columns with the most observations. An HTML page also contains a table of all groups.
+            The format png needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69.
+            A PNG picture has twice the width and height of the SVG picture, in pixels. If the PNG picture has more than
+            64 million pixels, the run exits with 65.
             """,
         cost: """
             - Memory with --deduplicate exact: 12 MB and 48 to 56 bytes a distinct observation; 2 million in 500 groups
@@ -105,7 +106,7 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
             - Time: 300 to 450 MB of records a second
 
             Vehicles and trips are distinguished by 48 bits of a hash. If newer records move all observations of a group
-            to other groups, the empty group is dropped.
+            to other groups, the empty group is omitted from the report.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
@@ -153,13 +154,16 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take the time zone and names from this schedule, and report which ids are in it.", valueName: "path"),
+            "Take the time zone and names from this schedule, and report which realtime ids it contains.",
+            valueName: "path"),
         completion: .file())
     var feed: String?
 
     @Option(
         help: ArgumentHelp(
-            "Use the hours and days of this IANA time zone; the default is the zone of --feed, or else UTC.",
+            """
+            Use this IANA time zone for hours and days; the default is the time zone of --feed, or UTC without --feed.
+            """,
             valueName: "zone"))
     var timezone: String?
 

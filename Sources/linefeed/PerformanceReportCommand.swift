@@ -55,32 +55,32 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
                     + "    --format html -o punctuality.html"),
         ],
         input: """
-            performance-report reads stop_visits and trips_performed records, as stop-visits writes them. For
+            performance-report reads the stop_visits and trips_performed records that stop-visits writes. With --of
             predictions, performance-report also reads stop_time_updates or trip_updates records. With --merge,
             performance-report reads only performance_partials records.
 
-            For --by, --from and --to, the time of a visit is its scheduled time, or its actual time if it has no
-            scheduled time. The time of a trip is the time at which it starts. Times are in the time zone of the
+            For --by, --from and --to, the time of a visit is the scheduled time or, if the visit has no scheduled time,
+            the actual time. The time of a trip is the time at which the trip starts. Times are in the time zone of the
             records, or in the time zone that --timezone names. Days are service days. If two records describe the same
             performed trip and stop, only the first record is used.
 
-            For segments and load, the visits of each trip must be consecutive in the input. Records excluded by --where
-            are not used in any figure, and no headway or segment extends across an excluded record.
+            With --of segments or --of load, the visits of each trip must be consecutive in the input. Records excluded
+            by --where are not used in any figure, and no headway or segment extends across an excluded record.
 
-            For delivery and headways, the input must contain every scheduled run. Therefore create the visits for
-            delivery and headways with stop-visits --missing. Also pass the match_reports records of stop-visits, which
-            confirm that no scheduled run is missing.
+            With --of delivery or --of headways, the input must contain every scheduled run. To include every scheduled
+            run, create the visits with stop-visits --missing. The input should also contain the match_reports records
+            of stop-visits, which confirm that no scheduled run is missing.
             """,
         output: """
-            The output has one record for each group, sorted by the keys of the group, with null last. Every record
-            contains the number of events in its group.
+            The output has one record for each group. The records are sorted by the keys of the group, with null last.
+            Every record contains the number of events in its group.
 
             {"table":"punctuality","route_id":"10","hour":7,"events":412,"early":9,
              "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
 
-            Punctuality: the report covers the delays of visits whose status is Scheduled. The last stop of each trip is
-            omitted; with --event arrival, the first stop is omitted instead. A visit is on time if it is neither
-            further ahead of schedule than --early allows nor further behind schedule than --late allows.
+            Punctuality: the report covers the delays of visits with the status Scheduled. The last stop of each trip is
+            omitted; with --event arrival, the first stop is omitted instead. A visit is on time unless it is ahead of
+            schedule by more than --early or behind schedule by more than --late.
 
             Headways: observed and scheduled headways are compared for each service day, route, direction and stop. An
             observed headway is the time between two consecutive departures, in the order in which the vehicles left. A
@@ -90,42 +90,44 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
             If a run was due within a headway but was not observed, the headway is counted as broken and is used in no
             other figure. To decide whether an observed headway is bunched or gapped, performance-report compares the
             observed headway with the scheduled headway that ends with the same run. If the input lacks scheduled runs,
-            the scheduled figures cover only the observed runs.
+            the figures for scheduled headways cover only the observed runs.
 
             Segments: each leg, from the departure at one stop to the arrival at the next stop, is a GeoJSON Feature.
             Without --feed, the geometry of each segment is null. Speeds are computed from the distances in the
             stop_visits records. The columns time_lost_p50 and time_lost_total are differences between actual and
             scheduled running times.
 
-            Load: the report contains one record for each pattern and stop. Shares are fractions of the column
-            status_observations; percentiles are computed from the observations that the column percentage_observations
-            counts. If at least half of the samples at every stop have a percentage, the column is_max_load_point marks
-            the stop with the highest percentage_p90. If fewer than half of the samples have a percentage at one or more
-            stops, the column is_max_load_point marks the stop with the largest share of visits at the --crowded level
-            or worse. The last stop of a pattern is never marked as a maximum load point. With --load-point route, one
-            maximum load point is marked for each group of --by, and each pattern is weighted by its number of trips.
+            Load: the report contains one record for each pattern and stop. Shares are fractions of status_observations,
+            the number of visits with a status from 0 to 6. Percentiles are computed from the visits with a percentage;
+            the column percentage_observations counts these visits. If at least half of the samples at every stop have a
+            percentage, the column is_max_load_point marks the stop with the highest percentage_p90. If fewer than half
+            of the samples at any stop have a percentage, the column is_max_load_point marks the stop with the largest
+            share of visits at the --crowded level or worse. The last stop of a pattern is never marked as a maximum
+            load point. With --load-point route, one maximum load point is marked for each group of --by, and each
+            pattern is weighted by its number of trips.
 
             Delivery: each scheduled run is counted once, however many vehicles served it. A run is counted under the
-            first of these categories that applies: observed, canceled, not covered (share_covered below a half),
-            without data. The column trips_added counts Added, Unscheduled and Duplicated trips. The column
-            share_observed is null unless the input confirms that every scheduled run is present.
+            first of these categories that applies: observed, canceled, not covered (share_covered below 0.5), without
+            data. The column trips_added counts Added, Unscheduled and Duplicated trips. The column share_observed is
+            null unless the input confirms that every scheduled run is present.
 
             Predictions: for each minute, trip and stop, the report uses the latest prediction. Arrivals are compared if
-            the predicted and the actual arrival are known; otherwise departures are compared. If the time of a visit is
-            unknown or is itself a prediction, the visit is not compared; the column actuals_excluded counts such visits
-            by their predicted time.
+            both the predicted and the actual arrival are known; otherwise departures are compared. If the actual time
+            of a visit is unknown or is itself a prediction, the predictions for the visit are not compared; the column
+            actuals_excluded counts these predictions. For predictions that are not compared, the horizon is computed
+            from the predicted time.
 
             Percentiles are computed by the nearest-rank method. With --format table, figures that are based on fewer
             than 5 values are in parentheses. Routes with the same name are distinguished by mode, long name or id.
 
-            The formats html, svg and png draw punctuality and headways as a heat map of the first two keys, if one of
-            these keys is a time; otherwise they draw bars. If --by has a third key, several pictures are drawn. Load is
-            drawn as a bar for each stop, with the maximum load point marked. Segments are drawn as a map that is
-            coloured by speed. The map of segments takes the positions of the stops from --feed. If a segment has
-            several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as bars. A bar
-            is drawn thinner if it represents fewer than 30 events, and thinnest if it represents fewer than 5. In a
-            heat map, the colour fills only a strip of the cell for fewer than 30 events, and only a line for fewer than
-            5.
+            The formats html, svg and png draw punctuality and headways as a heat map of the first two keys if one of
+            these two keys is a time, and otherwise as bars. If --by has a third key, several pictures are drawn. Load
+            is drawn as a bar for each stop, with the maximum load point marked. Segments are drawn on a map and
+            coloured by speed. The map takes the positions of the stops from the schedule that --feed names. If a
+            segment has several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as
+            bars. A bar is drawn thinner if it represents fewer than 30 events, and thinnest if it represents fewer than
+            5. In a heat map, the colour fills only a strip of a cell that represents fewer than 30 events, and only a
+            line if the cell represents fewer than 5.
 
             An HTML page also contains a table of all rows. The format png needs libcairo2 and libpng16-16; if one of
             these libraries is missing, the run exits with 69. If the picture has more than 64 million pixels, the run
@@ -180,23 +182,26 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take names from this schedule, and for segments also the positions of stops.", valueName: "path"),
+            "Take names and, for segments, stop positions from this schedule.", valueName: "path"),
         completion: .file())
     var feed: String?
 
     @Option(
         help: ArgumentHelp(
-            "Use the hours of this IANA time zone; the default is the zone of the records.", valueName: "zone"))
+            "Use this IANA time zone for hours; the default is the time zone of the records.", valueName: "zone"))
     var timezone: String?
 
     @Option(help: .days)
     var days: [String] = []
 
     @Option(
-        help: ArgumentHelp("Use only visits from this time on, as in 07:00 or 2026-03-02T07:00.", valueName: "time"))
+        help: ArgumentHelp(
+            "Use only visits from this time on (for example, 07:00 or 2026-03-02T07:00).", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Use only visits before this time, as in 09:00 or 2026-03-02T09:00.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Use only visits before this time (for example, 09:00 or 2026-03-02T09:00).", valueName: "time"))
     var to: String?
 
     @Option(
@@ -213,7 +218,7 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Judge the delay of the departure or of the arrival; the default is departure.", valueName: "end"))
+            "Use the delay of the departure or of the arrival; the default is departure.", valueName: "end"))
     var event: VisitEnd?
 
     @Flag(help: "Count only visits to timepoints.")
@@ -233,8 +238,11 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Judge only runs that are due within this time after the previous run; the default is 15m.",
-            discussion: "Runs that are due later are counted as events but are used in no other figure.",
+            "Assess a headway only if its run is due within this time after the previous run; the default is 15m.",
+            discussion: """
+                Runs that are due later than --max-headway after the previous run are counted as events but are used \
+                in no other figure.
+                """,
             valueName: "duration"))
     var maxHeadway: String?
 

@@ -28,18 +28,20 @@ struct RenderTilesCommand: ReadingCommand, ThreadedCommand {
                     + "    linefeed render-tiles --into vehicles.mbtiles --zoom 10-11"),
         ],
         input: """
-            render-tiles reads polylines and stop_pins records, as build-polylines --pins writes them, or frames
-            records, as animate writes them. Tiles that are drawn from frames show only vehicles; therefore draw lines
-            and pins in a separate run.
+            render-tiles reads the polylines and stop_pins records that build-polylines --pins writes, or the frames
+            records that animate writes. Tiles drawn from frames show only vehicles, so draw lines and pins in a
+            separate run.
 
             With --over, everything is drawn onto existing PNG, JPEG or WebP tiles, from an .mbtiles or .pmtiles file or
-            from a folder of z/x/y files. At zooms deeper than those of the --over tiles, a part of the parent tile is
-            enlarged. With --style, the colours and sizes for each zoom are read from a YAML file. See tiles.md.
+            from a folder of z/x/y files. If a zoom is deeper than all zooms of the --over tiles, render-tiles enlarges
+            a part of the parent tile. With --style, the colours and sizes for each zoom are read from a YAML file. See
+            tiles.md.
             """,
         output: """
             Nothing is written to standard output. If the value of --into ends in .mbtiles, render-tiles writes an
-            MBTiles 1.3 archive. If the value of --into ends in .pmtiles, render-tiles writes a PMTiles 3 archive. Any
-            other value of --into names an empty folder, to which z/x/y.png files and metadata.json are written.
+            MBTiles 1.3 archive. If the value of --into ends in .pmtiles, render-tiles writes a PMTiles 3 archive. If
+            the value of --into has any other ending, it must name a new or empty folder, to which render-tiles writes
+            z/x/y.png files and metadata.json.
 
             Tiles are transparent PNG pictures, 256 pixels wide and high. With --tile-size 512, the same content is
             drawn at twice the width and height. Lines have the colours of their routes and a casing (an outline); lines
@@ -47,10 +49,10 @@ struct RenderTilesCommand: ReadingCommand, ThreadedCommand {
             where they would be too close together. If the lines come from build-polylines --by way, the routes of each
             segment are drawn side by side. Tiles fit together without a visible seam, and empty tiles are not stored.
 
-            With --vector, MVT tiles are written and compressed with gzip. Vector tiles contain the layers "routes" and
-            "stops", whose properties have the field names of GTFS. The property route_ids is a comma-separated string.
-            Routes that run side by side have the property "offset", which gives the distance to the right of the centre
-            line in line widths.
+            With --vector, render-tiles writes MVT tiles that are compressed with gzip. Vector tiles contain the layers
+            "routes" and "stops", whose properties have the field names of GTFS. The property route_ids is a
+            comma-separated string. Routes that run side by side have the property "offset", which gives the distance to
+            the right of the centre line in line widths.
 
             If tiles are drawn from frames, an MBTiles archive contains the tables frames(frame,time,duration),
             tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The view "tiles"

@@ -54,11 +54,11 @@ struct RunCommand: StageCommand {
                   output: polylines.geojsonl
                   retries: 3
 
-            As in a shell, commands are split into words, and variables and globs are expanded. However, run starts a
+            As in a shell, commands are split into words, and variables and globs are expanded. The stage "run" starts a
             shell only for stages with shell: true. The standard input of every command is /dev/null.
 
             The variable ${date:%Y-%m-%d:-1d} contains yesterday's date in the time zone TZ. With the suffix :-1d/d, a
-            date variable contains the midnight at which yesterday began. With :UTC as the last suffix, a date variable
+            date variable contains the midnight at the start of yesterday. With :UTC as the last suffix, a date variable
             is written in Universal Time.
 
             The pipeline file is checked before any command is started. If a key, link or variable is wrong, or if a
@@ -80,9 +80,9 @@ struct RunCommand: StageCommand {
             signal number if a signal killed the stage, and 124 if the stage exceeded its maximum duration. If another
             run of the same pipeline is under way, the run exits with 75.
 
-            The stages run in a process group of their own. If run receives a signal, it passes the signal on to the
-            stages and waits for them to end; a second signal kills the stages. If run itself is killed, the stages
-            receive SIGTERM.
+            The stages of a pipeline run in a separate process group. If run receives a signal, it passes the signal on
+            to the stages and waits for them to end; a second signal kills the stages. If run itself is killed, the
+            stages receive SIGTERM.
             """,
         cost: """
             - Memory: 13 MB, and 64 KiB of the output of a quiet stage

@@ -32,8 +32,8 @@ struct SelectCommand: ReadingCommand, ThreadedCommand {
         ],
         input: """
             select reads the records that ingest writes. With --feed, select reads the feed from a zip, a folder, a
-            SQLite database or a file of records. The feed is read twice; therefore standard input and URLs are first
-            copied to a temporary file.
+            SQLite database or a file of records. The feed is read twice, so standard input and URLs are first copied to
+            a temporary file.
 
             A trip is kept if it satisfies every option that you give. If you repeat an option, a trip must match one of
             the values of that option. For example, --route A --route B --stop S keeps trips of route A or B that call
@@ -43,9 +43,9 @@ struct SelectCommand: ReadingCommand, ThreadedCommand {
             without coordinates is placed at its station. A demand-responsive trip calls in an area if the trip's zone
             overlaps the area.
 
-            The --area file must contain GeoJSON polygons. If the --area file contains anything else, or a position with
-            an impossible latitude or longitude, the run exits with 65. If the feed has no calendar at all, trips are
-            kept unless you give --date.
+            The --area file must contain GeoJSON polygons. If the --area file contains anything except polygons, or a
+            position with an impossible latitude or longitude, the run exits with 65. If the feed has no calendar at
+            all, trips are kept unless you give --date.
             """,
         output: """
             select writes the records of whole trips unchanged, together with everything that these trips need: routes,
@@ -56,10 +56,10 @@ struct SelectCommand: ReadingCommand, ThreadedCommand {
               {"table":"routes","route_id":"B-10","route_short_name":"10","route_type":3}
 
             In the output, no record refers to a missing record. If a row of the feed contains a broken reference,
-            select drops the row, or only the id if the row is valid without that id.
+            select drops the row, or only the broken reference if the row is valid without it.
 
             With --date, calendars and feed_info are shortened to the chosen days. With -v or --summary, select reports
-            how many rows of each table it kept.
+            the number of rows that it kept in each table.
             """,
         cost: """
             - Memory: 20 MB, 8 bytes for each stop time, about 150 bytes for each trip and each stop, and the fare
@@ -95,7 +95,7 @@ struct SelectCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Keep trips that run on these days, as in 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
+            "Keep trips that run on these days, such as 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
     var date: String?
 
     @Option(
@@ -108,7 +108,7 @@ struct SelectCommand: ReadingCommand, ThreadedCommand {
         completion: .file())
     var area: String?
 
-    @Flag(help: "Shorten trips to the stops that --stop, --bbox and --area choose.")
+    @Flag(help: "Shorten trips to the stops that --stop, --bbox and --area select.")
     var clip = false
 
     @Option(help: .split, completion: .directory)

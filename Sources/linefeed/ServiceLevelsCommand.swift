@@ -33,16 +33,17 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
         ],
         input: """
             service-levels reads the records that ingest writes. With --feed, service-levels reads the feed from a zip,
-            a folder, a SQLite database or a file of records. A trip is counted if it has times and runs on one of the
-            chosen days. By default, all days of the calendar are chosen; --date and --days choose fewer days. A trip
-            with frequencies is counted once for each departure from its first stop.
+            a folder, a SQLite database or a file of records. A trip is counted if it has times and runs on at least one
+            of the included days. By default, all days of the calendar are included; --date and --days restrict the
+            report to some of these days. A trip with frequencies is counted once for each departure from its first
+            stop.
 
             The options --from and --to restrict the count to a part of each service day. A trip is counted if it starts
-            between --from and --to. Kilometres and hours are counted for each leg that starts between --from and --to;
-            a leg leads from one stop to the next. Peaks are determined only for the time between --from and --to.
+            between --from and --to. Kilometres and hours are counted for each leg (from one stop to the next) that
+            starts between --from and --to. The peak columns cover only the time between --from and --to.
 
-            With --where, each trip is counted either whole or not at all. Conditions on trips, routes and services
-            choose whole trips. Conditions on stops, such as stop_id=S1, choose the stops whose calls are counted.
+            With --where, each trip is counted either in full or not at all. Conditions on trips, routes and services
+            select whole trips. Conditions on stops, such as stop_id=S1, select the stops whose calls are counted.
             Conditions on columns of stop_times other than trip_id and stop_id are refused.
             """,
         output: """
@@ -55,18 +56,18 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
                "headway_p50":1200,"peak_trips":6,"peak_vehicles":5,"peak_time":
                "07:12:00"}
 
-            The keys are route_id, direction_id, stop_id, hour, weekday, day_type and date. Days are service days;
-            therefore hour 25 is the hour that starts at 01:00 on the following morning.
+            The keys are route_id, direction_id, stop_id, hour, weekday, day_type and date. Days are service days, so
+            hour 25 is the hour that starts at 01:00 on the following morning.
 
             The columns "trips", "kilometres" and "hours" are sums over the days of the group. The column "days" counts
             the days of the group, whether or not any trip runs on these days.
 
             The column headway_p50 is the median number of seconds between consecutive departures of one route and
-            direction at one stop. If the keys include stop_id but not route_id, the median covers the departures of all
-            routes.
+            direction at one stop. If the keys include stop_id but not route_id, headway_p50 covers the departures of
+            all routes.
 
             The column peak_trips is the largest number of trips that are under way at the same time on any one day. If
-            peak_trips is reached several times, peak_time is the start of the longest such period. The column
+            peak_trips is reached in several periods, peak_time is the start of the longest period. The column
             peak_vehicles is the largest number of vehicles that are in service at the same time; a block counts as one
             vehicle, even during layovers. If the feed has no block_id, peak_vehicles is null. If the keys include
             stop_id, the peak columns are null, and stops without service are listed with 0 trips.
@@ -96,14 +97,14 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Group by these keys; the default is route_id,date, or date for a calendar.",
+            "Group by these keys; the default is route_id,date, or date with --format html, svg or png.",
             discussion: "The keys are route_id, direction_id, stop_id, hour, weekday, day_type and date.",
             valueName: "key,…"))
     var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Count only these service days, as in 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
+            "Count only these service days, such as 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
     var date: String?
 
     @Option(
@@ -112,7 +113,8 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
     var days: [String] = []
 
     @Option(
-        help: ArgumentHelp("Count service from this time of the service day, as in 07:00 or 25:10.", valueName: "time"))
+        help: ArgumentHelp(
+            "Count service from this time of the service day (for example, 07:00 or 25:10).", valueName: "time"))
     var from: String?
 
     @Option(

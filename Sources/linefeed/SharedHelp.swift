@@ -13,19 +13,23 @@ extension ArgumentHelp {
         "Read the feed from a zip, a folder, a SQLite database or a file of records.", valueName: "path")
     static let split = ArgumentHelp("Write one file for each table to this folder.", valueName: "dir")
     static let match = ArgumentHelp(
-        "Match realtime by trip_id only (exact), or also without a valid trip_id if one run fits (loose).",
+        """
+        Match trips by trip_id only (exact), or also match trips without a valid trip_id if exactly one run fits \
+        (loose).
+        """,
         valueName: "match")
     static let language = ArgumentHelp(
         "Show alerts in this language (for example, fr) if they have it; repeat the option in order of preference.",
         discussion: """
-            Otherwise alerts are in the language of feed_info.txt, or else without a language tag, or else in their \
-            first language. The texts of one alert are never in different languages.
+            If an alert has no text in a chosen language, the first of these texts that exists is shown: the text in \
+            the language of feed_info.txt, the text without a language tag, the first text of the alert. All texts of \
+            one alert are shown in the same language.
             """, valueName: "tag")
     static let protoPath = ArgumentHelp("Search this folder for files that a --proto file imports.", valueName: "dir")
     static let parallel = ArgumentHelp("Send up to N requests at once, where N is from 1 to 64.", valueName: "n")
     static let timeout = ArgumentHelp("Abandon an attempt if there is no progress for this long.", valueName: "time")
     static let frames = ArgumentHelp(
-        "Replace {frame} in the template with each of these values, as in 0-11 or a,b.", valueName: "frames")
+        "Replace {frame} in the template with each of these values (for example, 0-11 or a,b).", valueName: "frames")
 
     // MARK: Reports
 

@@ -37,14 +37,14 @@ struct SimulateCommand: StageCommand {
         ],
         input: "simulate reads no input.",
         output: """
-            simulate creates the folder DIR and writes these files to it; nothing is written to standard output:
+            simulate writes nothing to standard output; it creates the folder DIR and writes these files to the folder:
 
               feed.zip                 GTFS Schedule
               vehicles-TIME.pb         VehiclePositions, one file a snapshot
               trip-updates-TIME.pb     TripUpdates of the same instant
               truth.ndjson             stop_visits, with --truth
 
-            TIME is the POSIX time of the snapshot, such as 1772398800. The files of an earlier run of simulate are
+            TIME is the POSIX time of the snapshot, for example 1772398800. The files of an earlier run of simulate are
             replaced. If DIR contains files that simulate did not write, simulate writes nothing and exits with 73,
             unless you add --force.
 
@@ -61,24 +61,26 @@ struct SimulateCommand: StageCommand {
             - a railway with platforms and carriages, a route with headways, and trips past midnight
             - vehicles that do not count passengers, and vehicles that report NO_DATA_AVAILABLE
 
-            A city contains all these features if it has at least 8 vehicles, 4 routes and 8 stops for each route.
+            A city contains all the items in this list if it has at least 8 vehicles, 4 routes and 8 stops for each
+            route.
 
-            With --truth, simulate writes when each vehicle really arrived at and left each stop; the source of these
-            times is "truth", and their uncertainty is 0. The arrival time is the first second in which the vehicle is
-            stationary, and the departure time is the first second in which the vehicle moves again. The first stop of a
-            trip has no arrival, and the last stop has no departure.
+            With --truth, simulate writes the times at which each vehicle really arrived at and left each stop; the
+            source of these times is "truth", and their uncertainty is 0. The arrival time is the first second in which
+            the vehicle is stationary, and the departure time is the first second in which the vehicle moves again. The
+            first stop of a trip has no arrival, and the last stop has no departure.
 
-            A visit is written if its arrival or departure lies in the simulated period, or in the time before this
-            period during which the first positions are measured. This time before the simulated period lasts 21 s by
-            default, and N + 1 seconds with --period N. Cancelled runs have no visits. The visits of an added trip
-            have neither scheduled times nor delays. The visits of a copy (--duplicate) have scheduled times and
-            delays. The occupancy of a visit is the occupancy that the vehicle reports after the stop. Visits are sorted by
-            service_date, trip_id_performed and trip_stop_sequence. Fault options and vanishing vehicles do not change truth.ndjson.
+            A visit is written if its arrival or departure lies in the simulated period or in the lead-in, in which the
+            vehicles measure their first positions. The lead-in is the time immediately before the simulated period; it
+            lasts 21 s by default, and N + 1 seconds with --period N. Cancelled runs have no visits. The visits of an
+            added trip have neither scheduled times nor delays. The visits of a duplicated trip (--duplicate) have
+            scheduled times and delays. The occupancy of a visit is the occupancy that the vehicle reports after the
+            stop. Visits are sorted by service_date, trip_id_performed and trip_stop_sequence. Fault options and
+            vanishing vehicles do not change truth.ndjson.
 
-            Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. If a
-            vehicle's position is not measured anew between two snapshots, both snapshots contain the same values.
-            The errors of --off, --noise and --stray are added together. Timestamps are correct unless you use --freeze
-            or --clock-slip.
+            Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. If
+            a vehicle does not measure its position between two snapshots, both snapshots contain the same values for
+            the vehicle. The errors of --off, --noise and --stray are added together. Timestamps are correct unless you
+            use --freeze or --clock-slip.
             """,
         cost: """
             - Memory: 12 MB, the city, the trips around the simulated period, and 10 KB for each vehicle (50 KB with
@@ -120,15 +122,17 @@ struct SimulateCommand: StageCommand {
             "Write realtime data for N whole service days instead of a few minutes.",
             discussion: """
                 The realtime data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the \
-                last service day. On each of these days, the cancelled trip, the added trip, the vanishing vehicle and \
-                the blocked road occur in a period that begins at the time of day of --start. The option --minutes \
-                sets the length of this period.
+                last service day. On each service day, the cancelled trip, the added trip, the vanishing vehicle and \
+                the blocked road all occur within the first --minutes minutes after the time of day given in --start.
                 """, valueName: "n"))
     var serviceDays: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Make each vehicle measure its position every N seconds; the default is 10, 15 or 20, by vehicle.",
+            """
+            Make each vehicle measure its position every N seconds; the default is 10, 15 or 20, depending on the \
+            vehicle.
+            """,
             valueName: "n"))
     var period: Int?
 
@@ -156,11 +160,11 @@ struct SimulateCommand: StageCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Add a vehicle that runs a copy of a trip (DUPLICATED), four minutes after the trip.",
+            "Add a vehicle that runs a copy of a scheduled trip (DUPLICATED), four minutes after the original trip.",
             discussion: """
-                The vehicle is added to the N vehicles of --vehicles. On each day of --service-days, the added \
-                vehicle runs a copy of a scheduled trip that starts in the simulated period or soon after. Everything else \
-                stays the same.
+                The vehicle that --duplicate adds is not one of the N vehicles that --vehicles sets. On each day of \
+                --service-days, the added vehicle runs a copy of a scheduled trip that starts during the simulated \
+                period or soon after it. Everything else stays the same.
                 """))
     var duplicate = false
 
@@ -195,15 +199,15 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Number stops as in the timetable (kept), by their index (position), or not at all (absent).",
             discussion: """
-                With the value "position", stops are numbered from 0 although the timetable numbers them from 1; vehicle \
-                positions then have no stop_id, but trip updates do. With the value "absent", vehicle positions have no \
-                current_stop_sequence, current_status or stop_id, and trip updates are not changed.
+                With the value "position", stops are numbered from 0 although the timetable numbers them from 1; \
+                vehicle positions have no stop_id, but trip updates do. With the value "absent", vehicle positions \
+                have no current_stop_sequence, current_status or stop_id, and trip updates are not changed.
                 """))
     var sequences = Doses().sequences
 
     @Option(
         help: ArgumentHelp(
-            "Make a second vehicle report the same trip on this share of the runs.",
+            "On this share of the runs, make a second vehicle report the same trip.",
             discussion: """
                 The vehicle_id of the second vehicle is the vehicle_id of the first, with a B appended. The second \
                 vehicle reports the trip for part of the run, two to seven minutes behind the first vehicle.
@@ -228,8 +232,9 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Move the share P of the measured positions by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
             discussion: """
-                Each stray position is moved in its own random direction, by a distance that is evenly distributed \
-                between LOW and HIGH. All other values that are measured with a stray position are correct.
+                Each stray position is moved in a random direction, by a distance that is uniformly distributed \
+                between LOW and HIGH. All other values that a vehicle measures together with a stray position are \
+                correct.
                 """, valueName: "P:METRES"))
     var stray: String?
 
@@ -237,8 +242,8 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Give the share P of the measured positions a timestamp that is wrong by 1 to SECONDS seconds.",
             discussion: """
-                A wrong timestamp is as likely to be too early as too late. A position with a wrong timestamp is \
-                itself correct.
+                A wrong timestamp is as likely to be too early as too late. If a position has a wrong timestamp, its \
+                coordinates are still correct.
                 """,
             valueName: "P:SECONDS"))
     var clockSlip: String?

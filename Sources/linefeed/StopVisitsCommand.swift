@@ -30,17 +30,17 @@ struct StopVisitsCommand: ReadingCommand, ThreadedCommand {
                     + "    --service-date 20260302 --tides tides -o visits.ndjson"),
         ],
         input: """
-            stop-visits reads vehicle_positions and trip_updates (or stop_time_updates) records, as decode-rt writes
-            them. The archive may be of any length, and its records may be out of order by at most an hour.
+            stop-visits reads the vehicle_positions and trip_updates (or stop_time_updates) records that decode-rt
+            writes. The input may cover any length of time, and its records may be out of order by at most an hour.
 
-            A trip is identified by trip_id and start_date. For a trip with frequencies, start_time is also needed. If a
-            record has no start_date, stop-visits uses the run of the trip that is nearest to the time of the record. If
-            a record has no trip_id, the trip is identified by route_id, direction_id, start_time and start_date
-            together. With --match loose, a trip_update without a valid trip_id is also matched by its stop_ids in
-            their order, if exactly one run fits.
+            A trip is identified by trip_id and start_date, and a trip with frequencies also by start_time. If a record
+            has no start_date, stop-visits uses the run of the trip that is nearest in time to the record. If a record
+            has no trip_id, the trip is identified by route_id, direction_id, start_time and start_date together. With
+            --match loose, a trip_update without a valid trip_id is also matched by its stop_ids in their order, if
+            exactly one run fits.
 
-            Detours are read from trip_modifications, stops_rt and shapes_rt records. A run that a detour changes has the
-            stops, times and shape of the detour.
+            Detours are read from trip_modifications, stops_rt and shapes_rt records. If a detour changes a run, the run
+            has the stops, times and shape of the detour.
             """,
         output: """
             The table stop_visits contains one record for each visited stop. After the visits of a trip, the
@@ -75,8 +75,8 @@ struct StopVisitsCommand: ReadingCommand, ThreadedCommand {
             times the --idle time. Records that arrive after their run has been written are counted as late.
 
             The match_reports records, which are written last, report why realtime trips match no scheduled run, and
-            list the time span and the gaps of the archive. The member lists_missing of a match_reports record tells
-            performance-report whether every scheduled run was written.
+            list the time span of the realtime records and the gaps in this time span. The member lists_missing of a
+            match_reports record tells performance-report whether every scheduled run was written.
 
             The Parquet and CSV files that --split writes also contain each time in the time zone of the agency, for
             example in the column actual_departure_time_local.
@@ -104,18 +104,19 @@ struct StopVisitsCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Match realtime by trip_id or by its start (exact), or also by stops if one run fits (loose).",
+            "Match trips by trip_id or by route and start (exact), or also by stops if exactly one run fits (loose).",
             valueName: "match"))
     var match = StopVisitsOptions().match
 
     @Option(
         help: ArgumentHelp(
-            "Treat a vehicle as being at a stop if it halts within this distance of the stop.", valueName: "metres"))
+            "Treat a vehicle as being at a stop if the vehicle halts within this distance of the stop.",
+            valueName: "metres"))
     var near = StopVisitsOptions().nearMetres
 
     @Option(
         help: ArgumentHelp(
-            "Infer no times between two positions if they are further apart in time than this.", valueName: "time"))
+            "Infer no times between two positions that are more than TIME apart.", valueName: "time"))
     var maxGap = TimeSpan(seconds: StopVisitsOptions().maximumGap).text
 
     @Option(

@@ -26,8 +26,8 @@ struct StoreCommand: ReadingCommand, ThreadedCommand {
         ],
         input: """
             store reads records of any table and appends each record to the database table of the same name. Columns
-            have the types that the record contract defines. Unknown columns are added when they first occur, and each
-            unknown column takes the type of its first value.
+            have the types that the record contract defines. An unknown column is added when it first occurs, and takes
+            the type of its first value.
 
             Arrays and objects are stored as JSON text, booleans as 0 and 1, and GTFS times as text. The properties of a
             GeoJSON Feature are stored as columns, together with the columns geometry and bbox. Members that cannot be
@@ -46,8 +46,8 @@ struct StoreCommand: ReadingCommand, ThreadedCommand {
             """,
         output: """
             The output is the database. Only one program can write to the database at a time; other writers wait up to
-            30 s and then exit with 75. Readers never wait. New records are committed at least once a second; therefore
-            readers see each record of a stream within a second.
+            30 s and then exit with 75. Readers never wait. New records are committed at least once a second, so readers
+            see each record of a stream within a second.
 
             The column record_time, which has an index, contains the time of the row in POSIX seconds. The column
             record_key contains a hash of the key of the row. For example, this record becomes a row of the table
@@ -61,11 +61,11 @@ struct StoreCommand: ReadingCommand, ThreadedCommand {
             reuses the space of removed rows, but only the SQL statement VACUUM makes the file smaller.
 
             If another program created the database, the run exits with 65. If ingest --sqlite created the database,
-            store accepts records of all tables except timetable tables.
+            store accepts records of any table except timetable tables.
 
-            If the database contains one version of the timetable of one feed, other stages accept the database as the
-            value of --feed. If you store a new version of the feed, rows that are missing from the new version are not
-            removed; therefore store each version in its own database. See store.md.
+            If the database contains a single version of one feed's timetable, other stages accept the database as the
+            value of --feed. If you store a new version of the feed, store does not remove rows that are missing from
+            the new version, so store each version in a separate database. See store.md.
             """,
         cost: """
             - Memory: 50 MB, three times the longest line, and for a timetable 40 bytes a stop, route and trip

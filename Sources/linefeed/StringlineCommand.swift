@@ -33,8 +33,8 @@ struct StringlineCommand: ReadingCommand, ThreadedCommand {
                     + "    linefeed stringline city/truth.ndjson --route B-10 -o 10.svg"),
         ],
         input: """
-            stringline reads stop_visits records, as stop-visits writes them, in any order. Records of trips_performed
-            are also read, to find out which runs were canceled. Visits of other routes are counted as filtered.
+            stringline reads the stop_visits records that stop-visits writes, in any order. To find out which runs were
+            canceled, stringline also reads trips_performed records. Visits of other routes are counted as filtered.
             """,
         output: """
             The output is one self-contained picture, or a page with the picture and a table of all visits in the
@@ -47,20 +47,21 @@ struct StringlineCommand: ReadingCommand, ThreadedCommand {
             occupancy is unknown, the line is grey. While the vehicle is at a stop, the line is horizontal. The line is
             thin and dashed past stops that were not observed, and pale if the times are only predicted.
 
-            Bunched departures are marked with a bracket, and with a tint between stops. As in performance-report --of
-            headways, a departure is bunched if it follows the previous run after less than half of the scheduled
-            headway. Two runs that are due more than 15 minutes apart are never marked as bunched. Unless you give
-            --feed or the visits come from stop-visits --missing, a headway may span runs that were not observed.
+            Bunched departures are marked with a bracket, and with a tint between stops. Like performance-report --of
+            headways, stringline treats a departure as bunched if it follows the previous run after less than half of
+            the scheduled headway. Two runs that are due more than 15 minutes apart are never marked as bunched. Unless
+            you give --feed or the visits come from stop-visits --missing, a headway may span runs that were not
+            observed.
 
-            The stops on the vertical axis are those of the pattern with the most runs. Runs of other patterns are drawn
-            at those of their stops that occur on the vertical axis in the same order. A note reports stops that are not
-            on the axis, and distances that are unknown. Each direction shows at most 1000 runs and 20,000 visits; a
+            The vertical axis shows the stops of the pattern with the most runs. A run with a different pattern is drawn
+            only at its stops that occur on the vertical axis in the same order. A note reports the stops that are not
+            on the axis and the distances that are unknown. Each direction shows at most 1000 runs and 20,000 visits; a
             note reports the runs that are not drawn.
 
-            As in performance-report, a visit belongs to the window that --from and --to define if the scheduled time of
-            the visit is in the window. If a visit has no scheduled time, its actual time decides whether the visit is
-            in the window. The figures and the table cover the visits in the window. Late runs that were still under way
-            in the window are also drawn.
+            A visit belongs to the window that --from and --to define if the scheduled time of the visit is in the
+            window. If a visit has no scheduled time, its actual time decides whether the visit is in the window. The
+            figures and the table cover the visits in the window. Late runs that were still under way in the window are
+            also drawn.
 
             If --from and --to contain no date, the first service day that has visits in the window is drawn. Without
             --from, the window starts at the first visit. Without --to, the window ends at the last visit. Earlier or
@@ -92,10 +93,10 @@ struct StringlineCommand: ReadingCommand, ThreadedCommand {
         completion: .file())
     var feed: String?
 
-    @Option(help: ArgumentHelp("Draw from this time on, as in 07:00 or 2026-03-02T07:00.", valueName: "time"))
+    @Option(help: ArgumentHelp("Draw from this time on (for example, 07:00 or 2026-03-02T07:00).", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("Draw until this time, as in 09:00 or 2026-03-02T09:00.", valueName: "time"))
+    @Option(help: ArgumentHelp("Draw until this time (for example, 09:00 or 2026-03-02T09:00).", valueName: "time"))
     var to: String?
 
     @Option(help: .formats(of: StringlineOptions.Format.self))

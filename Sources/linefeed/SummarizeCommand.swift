@@ -30,23 +30,24 @@ struct SummarizeCommand: ReadingCommand, ThreadedCommand {
             records from ingest or decode-rt. summarize recognises the kind of a file by its content. Without FILE,
             summarize reads records from standard input.
 
-            summarize takes any number of files of messages, but only one feed.
+            summarize accepts any number of message files, but only one feed.
             """,
         output: """
-            For a feed, the table feed_summaries contains one record. The record names the publisher, the agencies, the
-            first and the last day with service, the box around the stops, and the features of GTFS that the feed uses.
-            The record also counts the days with service, the routes and trips of each mode, and the rows and columns of
-            each file.
+            For a feed, the table feed_summaries contains one record. The feed_summaries record names the publisher, the
+            agencies, the first and the last day with service, the box around the stops, and the GTFS features that the
+            feed uses. The feed_summaries record also counts the days with service, the routes and trips of each mode,
+            and the rows and columns of each file.
 
             {"table":"feed_summaries","source":"feed.zip","agency_count":1, … ,
              "service_first_date":"20260301","service_days":14, … ,"fingerprint":"3f0c…"}
 
-            The fingerprint depends only on the values of the feed. The fingerprint stays the same if rows or columns
-            change their order, if quotes or empty columns are added, or if the feed is packed again.
+            The fingerprint depends only on the values in the feed. The fingerprint does not change if rows or columns
+            are reordered, if quotes or empty columns are added, or if the zip is packed again.
 
-            For messages, the table archive_summaries contains one record for each kind of entity. The record gives the
-            time span, and the gaps of more than 5 minutes between the timestamps of message headers. The record also
-            counts the distinct vehicles, trips, routes and stops, and says how often each field has a value.
+            For messages, the table archive_summaries contains one record for each kind of entity. Each
+            archive_summaries record gives the time span, and the gaps of more than 5 minutes between the timestamps of
+            message headers. Each archive_summaries record also counts the distinct vehicles, trips, routes and stops,
+            and says how often each field has a value.
             """,
         cost: """
             - Memory: 30 MB; for messages also 8 bytes a message and 16 bytes a distinct id

@@ -25,10 +25,10 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
                 "linefeed decode-rt demo/vehicles-*.pb | linefeed track |\n    jq -c 'select(.event == \"exit\")'"),
         ],
         input: """
-            track reads vehicle_positions records with their feed_messages, as decode-rt writes them. A snapshot
-            consists of all records from one feed_messages record to the next. If the input contains no feed_messages
-            records, a snapshot consists of all records with the same feed_timestamp. The time of a snapshot is the
-            timestamp in its header or, if the header has no timestamp, the time of its newest position.
+            track reads the vehicle_positions and feed_messages records that decode-rt writes. A snapshot consists of
+            all records from one feed_messages record to the next. If the input contains no feed_messages records, a
+            snapshot consists of all records with the same feed_timestamp. The time of a snapshot is the timestamp in
+            its header or, if the header has no timestamp, the time of its newest position.
 
             A vehicle is identified by the first of these members that its record contains: vehicle_id, vehicle_label,
             license_plate, trip_id with start_date, entity_id. Vehicles of different feeds are distinguished by feed_id.
@@ -58,9 +58,9 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
             The member "generation" counts the events of the vehicle. The member "from" is omitted if the vehicle did
             not drive to its new position, for example if the vehicle is further away than the --jump-metres distance.
 
-            If a vehicle sends no position, it stays at its last position. A vehicle does not enter until it has sent a
-            position. If a position is older than --stale-after allows, the vehicle does not move, and its event has
-            the member "stale" with the value true.
+            If a vehicle sends no position, it stays at its last position. A vehicle has no "enter" event until it has
+            sent a position. If a position is older than --stale-after allows, the vehicle does not move, and its event
+            has the member "stale" with the value true.
 
             In differential feeds, a vehicle is removed only if its entity is deleted, or after the --exit-after time. A
             snapshot that contains no vehicles, or that has the same time as the previous snapshot, is reported and
@@ -82,19 +82,20 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
     @Option(help: ArgumentHelp("Treat a vehicle as gone after it has been missing for this long.", valueName: "time"))
     var exitAfter = TimeSpan(seconds: TrackOptions().exitAfter).text
 
-    @Option(help: ArgumentHelp("Do not move a vehicle to a position that is older than this.", valueName: "time"))
+    @Option(help: ArgumentHelp("Do not move a vehicle to a position that is older than TIME.", valueName: "time"))
     var staleAfter = TimeSpan(seconds: TrackOptions().staleAfter).text
 
-    @Option(help: ArgumentHelp("Treat a vehicle as stationary if it moves no further than this.", valueName: "metres"))
+    @Option(
+        help: ArgumentHelp("Treat a vehicle as stationary if it moves no further than METRES.", valueName: "metres"))
     var jitterMetres = TrackOptions().jitterMetres
 
     @Option(
         help: ArgumentHelp(
-            "Treat a move that is longer than this as a jump, not as driving.", valueName: "metres"))
+            "Treat a move longer than METRES as a jump, not as driving.", valueName: "metres"))
     var jumpMetres = TrackOptions().jumpMetres
 
     @Option(
-        help: ArgumentHelp("Save the known vehicles in FILE from one run to the next.", valueName: "file"),
+        help: ArgumentHelp("Save the known vehicles in FILE for the next run.", valueName: "file"),
         completion: .file())
     var state: String?
 

@@ -29,11 +29,11 @@ struct TripDetailsCommand: ReadingCommand, ThreadedCommand {
         ],
         input: """
             Without --trip, each departures record requests one trip by its trip_id, start_date and start_time; all
-            other members of the record are ignored. All other input records are realtime data: trip_updates,
-            stop_time_updates, vehicle_positions and alerts.
+            other members of the record are ignored. Apart from departures records, all input records are realtime data:
+            trip_updates, stop_time_updates, vehicle_positions and alerts.
 
-            Detours are read from trip_modifications records, with the stops that stops_rt records add. On the
-            service_dates of a detour, a trip has the stops and times of the detour.
+            Detours are read from trip_modifications records, and additional stops from stops_rt records. On the
+            service_dates of a detour, a detoured trip has the stops and times of the detour.
 
             Records may come from files or from standard input. No records are read if you give -n, or if you name no
             FILE and standard input is a terminal or /dev/null.
@@ -53,7 +53,7 @@ struct TripDetailsCommand: ReadingCommand, ThreadedCommand {
             fit are null. An unknown trip is reported, but no record is written for that trip.
 
             The member "alerts" lists the alerts about the trip or its stops, with their texts. The member "alert_ids"
-            of a stop names the alerts about the stop or about the trip at that stop.
+            of a stop lists the ids of the alerts about the stop or about the trip at that stop.
             """,
         cost: """
             - Memory: the requested trips, about 200 bytes a stop, route and service of the feed, 20 a trip, and the

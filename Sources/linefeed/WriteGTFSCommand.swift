@@ -26,10 +26,10 @@ struct WriteGTFSCommand: ReadingCommand, ThreadedCommand {
                     + "    linefeed write-gtfs --prefix-ids -o both.zip"),
         ],
         input: """
-            write-gtfs reads the records that ingest writes, in any order. Each table is written to its own file, for
+            write-gtfs reads the records that ingest writes, in any order. Each table is written to a separate file, for
             example the table "stops" to stops.txt and the table "locations" to locations.geojson. A table that is not
-            in the GTFS reference is written to a file that is named after the table; the ending .txt is added unless
-            the name of the table already ends in .txt, as in "notices.txt".
+            in the GTFS reference is written to a file that has the name of the table, with .txt added unless the name
+            already ends in .txt.
 
             Tables that other stages write, such as notices, vehicle_positions and departures, are skipped with a
             warning for each table.
@@ -57,13 +57,13 @@ struct WriteGTFSCommand: ReadingCommand, ThreadedCommand {
             --prefix-ids, every id is written as feed_id:id. In files that are not part of GTFS, --prefix-ids changes
             only columns that have the name of a GTFS id column, such as stop_id.
 
-            With --prefix-ids, two different ids never become equal. A colon in a feed_id is written as %3A, and a
-            percent sign as %25. The ids of a record without a feed_id are not changed, except that an id that contains
-            a colon gets another colon in front.
+            With --prefix-ids, no two different ids become equal. A colon in a feed_id is written as %3A, and a percent
+            sign as %25. If a record has no feed_id, its ids are not changed, except that an id that contains a colon is
+            prefixed with another colon.
 
-            With --prefix-ids, if the only agency of a feed has no id, the agency gets the feed_id as its id, and the
-            feed's routes and fares then refer to this id. In merged feeds, some rows of one feed also apply to the
-            other feeds: fares without rules, translations by field_value and the rows of feed_info.
+            If the only agency of a feed has no id, --prefix-ids uses the feed_id as the agency's id, and the routes and
+            fares of the feed refer to this id. In merged feeds, some rows of one feed also apply to the other feeds:
+            fares without rules, translations by field_value and the rows of feed_info.
             """,
         cost: """
             - Memory: below 25 MB for any feed
