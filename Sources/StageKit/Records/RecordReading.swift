@@ -49,7 +49,9 @@ final class RecordReading<Stage: RecordStage> {
         var isReadHere = true
         defer { if isReadHere { bytesRead = input.bytesRead } }
         guard try takeOpening(of: input, reader, &stage) else { return }
-        if stage.scansAhead, pause == nil, let ahead = LinesAhead(reader, of: input, like: record, jobs: context.options.jobs) {
+        if stage.scansAhead, pause == nil,
+            let ahead = LinesAhead(reader, of: input, like: record, jobs: context.options.jobs)
+        {
             isReadHere = false
             return try takeLines(ahead, &stage, &bytesRead)
         }

@@ -131,7 +131,8 @@ private final class KnownValues {
     /// Sets the values of a row whose members begin at `start`.
     func set(_ encoder: RowEncoder, _ start: UnsafeRawPointer) {
         encoder.forEachValue { member, range in
-            set(member, range.map { UnsafeRawBufferPointer(start: start + $0.lowerBound, count: $0.count) },
+            set(
+                member, range.map { UnsafeRawBufferPointer(start: start + $0.lowerBound, count: $0.count) },
                 encoder.hasEscapes)
         }
     }

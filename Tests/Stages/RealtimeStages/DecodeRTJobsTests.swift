@@ -35,9 +35,9 @@ final class DecodeRTJobsTests: XCTestCase {
     private func run(_ paths: [String], jobs: Int, _ change: (inout DecodeRTOptions) -> Void) throws -> InMemoryRun {
         var options = DecodeRTOptions()
         options.files = paths
-        options.jobs = jobs
         change(&options)
         var common = CommonOptions()
+        common.jobs = jobs
         common.verbosity = .verbose
         common.feedID = "city"
         return try InMemoryRun("decode-rt", common) { [options] in try DecodeRT.run(options, $0) }
@@ -89,7 +89,7 @@ final class DecodeRTJobsTests: XCTestCase {
 
     func testJobsAreAtLeastOne() {
         for (jobs, isFine) in [(0, false), (1, true), (64, true), (65, false), (-2, false)] {
-            var options = DecodeRTOptions()
+            var options = CommonOptions()
             options.jobs = jobs
             XCTAssertEqual(options.problem == nil, isFine, "\(jobs)")
         }

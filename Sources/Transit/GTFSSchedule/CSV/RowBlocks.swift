@@ -123,4 +123,3 @@ private final class RowParts: @unchecked Sendable {
         return block
     }
 }
-
