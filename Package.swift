@@ -571,8 +571,8 @@ let package = Package(
         .testTarget(
             name: "IngestStageTests",
             dependencies: [
-                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "IngestStage", "StageKit", "FeedStore",
-                "GTFSSchedule", "Contract", "SQLite",
+                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "CheckStage", "IngestStage", "StageKit",
+                "FeedStore", "GTFSSchedule", "Contract", "SQLite",
             ],
             path: "Tests/Stages/IngestStage", swiftSettings: settings),
         .testTarget(

@@ -17,6 +17,8 @@ final class ZipEntryReader: ByteSource {
     private var produced = 0
     private var checksum: UInt = 0
     private var ended = false
+    /// Why there are no more bytes.
+    private var fault: (any Error)?
 
     /// - Throws: `FeedFault` of kind unusable when the entry is encrypted, of an unsupported method or cut short.
     init(_ entry: ZipEntry, in archive: FileRange, name: String, tally: ReadTally) throws {
@@ -60,22 +62,37 @@ final class ZipEntryReader: ByteSource {
         try ZipEntryReader(entry, in: archive, name: name, tally: ReadTally()).data
     }
 
+    /// Gives the bytes before a fault first: where they are parted does not decide how many there are.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        if let fault { throw fault }
         if ended { return 0 }
-        let count = entry.method == 0 ? try copy(into: buffer) : try inflate(into: buffer)
-        if count > 0 {
-            produced += count
-            checksum = crc32(checksum, buffer.baseAddress!.assumingMemoryBound(to: UInt8.self), UInt32(count))
-            try tally.inflated(count, of: name)
-            if produced > ReadTally.ratioFloor, produced / max(position, 1) >= ReadTally.ratioLimit {
-                throw FeedFault(
-                    .unusable,
-                    "\(name): zip bomb: \(position) bytes decompress to more than \(produced), over "
-                        + "\(ReadTally.ratioLimit):1")
-            }
+        var count = 0
+        do {
+            if entry.method == 0 { try copy(into: buffer, &count) } else { try inflate(into: buffer, &count) }
+        } catch {
+            fault = error
         }
-        if ended || produced > entry.size { try finish() }
+        if count > 0 {
+            do { try account(for: UnsafeRawBufferPointer(rebasing: buffer[0..<count])) } catch { fault = fault ?? error }
+        }
+        if fault == nil, ended || produced > entry.size {
+            do { try finish() } catch { fault = error }
+        }
+        if count == 0, let fault { throw fault }
         return count
+    }
+
+    private func account(for bytes: UnsafeRawBufferPointer) throws {
+        produced += bytes.count
+        checksum = crc32(
+            checksum, bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self), UInt32(bytes.count))
+        try tally.inflated(bytes.count, of: name)
+        if produced > ReadTally.ratioFloor, produced / max(position, 1) >= ReadTally.ratioLimit {
+            throw FeedFault(
+                .unusable,
+                "\(name): zip bomb: \(position) bytes decompress to more than \(produced), over "
+                    + "\(ReadTally.ratioLimit):1")
+        }
     }
 
     private func finish() throws {
@@ -93,16 +110,16 @@ final class ZipEntryReader: ByteSource {
         }
     }
 
-    private func copy(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        let count = try data.read(at: position, into: buffer)
+    private func copy(into buffer: UnsafeMutableRawBufferPointer, _ count: inout Int) throws {
+        count = try data.read(at: position, into: buffer)
         position += count
         tally.bytesRead += count
         if position == data.count { ended = true } else if count == 0 { throw cutShort() }
-        return count
     }
 
-    private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    private func inflate(into buffer: UnsafeMutableRawBufferPointer, _ produced: inout Int) throws {
         let space = min(buffer.count, 1 << 30)
+        defer { produced = space - Int(stream.avail_out) }
         stream.next_out = buffer.baseAddress!.assumingMemoryBound(to: UInt8.self)
         stream.avail_out = UInt32(space)
         while stream.avail_out > 0 {
@@ -126,7 +143,6 @@ final class ZipEntryReader: ByteSource {
                 throw FeedFault(.unusable, "\(name): the compressed data is corrupt: \(reason)")
             }
         }
-        return space - Int(stream.avail_out)
     }
 
     private func cutShort() -> FeedFault { FeedFault(.unusable, "\(name): the entry's data is truncated") }

@@ -28,6 +28,8 @@ public final class TextSource: ByteSource {
     private var filled = 0
     private var ended = false
     private var line = 1
+    /// Why there are no more bytes.
+    private var fault: (any Error)?
 
     /// - Parameter reopen: gives the same bytes again, for the check.
     package init(_ source: any ByteSource, encoding: TextEncoding, reopen: @escaping () throws -> any ByteSource) {
@@ -46,12 +48,18 @@ public final class TextSource: ByteSource {
 
     /// Fills the front of a buffer of at least 16 bytes.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        if let fault { throw fault }
         if case .unopened = mode { try start() }
         switch mode {
         case .asciiSoFar:
             let count = try pull(into: buffer)
             guard TextSource.hasHighByte(buffer, count) else { return count }
-            if let line = try UTF8Check.firstInvalidLine(of: reopen()) {
+            let invalid: Int?
+            do { invalid = try UTF8Check.firstInvalidLine(of: reopen()) } catch {
+                fault = error
+                return try asciiBeforeFault(buffer, count)
+            }
+            if let line = invalid {
                 guessedFromLine = line
                 stage(UnsafeRawBufferPointer(rebasing: buffer[0..<count]))
                 mode = .windows1252
@@ -62,6 +70,13 @@ public final class TextSource: ByteSource {
         case .valid: return try pull(into: buffer)
         default: return try decode(into: buffer)
         }
+    }
+
+    /// What can be read of a file that could not be checked: the bytes before the first beyond ASCII.
+    private func asciiBeforeFault(_ buffer: UnsafeMutableRawBufferPointer, _ count: Int) throws -> Int {
+        let ascii = buffer[0..<count].firstIndex { $0 > 0x7F } ?? count
+        if ascii == 0, let fault { throw fault }
+        return ascii
     }
 
     private static func hasHighByte(_ buffer: UnsafeMutableRawBufferPointer, _ count: Int) -> Bool {

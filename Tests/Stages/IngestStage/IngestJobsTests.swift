@@ -1,0 +1,156 @@
+import CheckStage
+import GTFSSchedule
+import IngestStage
+import StageKit
+import TestSupport
+import XCTest
+
+/// The number of threads changes nothing of what is written, told and counted.
+final class IngestJobsTests: IngestTestCase {
+    /// Text of stop_times.txt beyond the size from which several threads read, with faults of every kind.
+    private func stopTimes(seed: UInt64, faults: Int) -> [UInt8] {
+        var random = SeededGenerator(seed: seed)
+        func pick(_ choices: [String]) -> String { choices[Int.random(in: 0..<choices.count, using: &random)] }
+        var text = "trip_id,arrival_time,departure_time,stop_id,stop_sequence,stop_headsign,pickup_type,\r\n"
+        var number = 0
+        while text.utf8.count < RowBlocks.leastBytes + 200_000 {
+            number += 1
+            let hour = 10 + number % 14
+            let row = "T\(number / 20),\(hour):05:00,\(hour):06:00,S\(number % 300),\(number % 20),Harbour,0,"
+            guard faults > 0, Int.random(in: 0..<1000, using: &random) < faults else {
+                text += row + "\n"
+                continue
+            }
+            text += pick([
+                row + "\n", row + "\r\n", row + "\r", row + "\r\r\n", "\n", "  \n", row + "extra\n", row + ",,,more\n",
+                "T\(number / 20),\(hour):05:00\n", " T\(number / 20) ,8:05:00,8:06:00,S1 ,3,\"Quay, east\",0,\n",
+                "\"T\(number / 20)\",08:05:00,08:06:00,\"S\"\"1\",\(number % 20),\"two\nlines\",9,\n",
+                ",08:05:00,08:06:00,S1,1,,,\n", "T1,99:99:99,x,S1,1,,,\n", "T1,08:05:00,08:05:00,S1,-4,,,\n",
+                "T1,08:05:00,08:05:00,S1,1,\u{0}nul,,\n", "T\\1,08:05:00,08:05:00,S1,1,a\\b,,\n",
+                "T\\1,08:05:00,08:05:00,S1,1,again,,\n", "T0,08:05:00,08:05:00,S1,0,repeated,,\n",
+                "T1,08:05:00,08:05:00,S1,1,Bahnhofstraße,,\n",
+            ])
+        }
+        return Array(text.utf8)
+    }
+
+    private struct Told: Equatable {
+        let status: ExitStatus
+        let bytes: [UInt8]
+        let log: String
+        let counts: [String: [Int]]
+
+        init(_ run: InMemoryRun) {
+            status = run.status
+            bytes = run.bytes
+            log = run.log
+            counts = Dictionary(
+                uniqueKeysWithValues: run.summary.tables.map {
+                    ($0.table, [$0.read, $0.written, $0.ignored, $0.merged, $0.filtered])
+                })
+        }
+    }
+
+    private func compare(
+        _ stopTimes: [UInt8], _ name: String, _ change: (inout IngestOptions) -> Void = { _ in },
+        file: StaticString = #filePath, line: UInt = #line
+    ) throws {
+        let files = ZipBuilder.files(of: IngestTestCase.base).map { ZipBuilder.Entry($0.name, $0.content) }
+        let path = folder.write(bytes: ZipBuilder(files + [ZipBuilder.Entry("stop_times.txt", bytes: stopTimes)]).bytes)
+        func run(_ jobs: Int) throws -> (Told, String) {
+            var common = CommonOptions()
+            common.jobs = jobs
+            common.rejectsFile = folder.path + "/rejects-\(jobs)"
+            common.diagnosticsFile = name == "all findings" ? folder.path + "/findings-\(jobs)" : nil
+            let told = Told(try ingest(path: path, common, change))
+            let rejects = try String(contentsOfFile: common.rejectsFile ?? "", encoding: .utf8)
+            let findings = try common.diagnosticsFile.map { try String(contentsOfFile: $0, encoding: .utf8) }
+            return (told, rejects + (findings ?? ""))
+        }
+        let (expected, files1) = try run(1)
+        XCTAssertGreaterThan(expected.bytes.count, 100_000, file: file, line: line)
+        for jobs in [2, 5] {
+            let (found, others) = try run(jobs)
+            XCTAssertEqual(found.status, expected.status, "\(name), \(jobs) jobs", file: file, line: line)
+            XCTAssertTrue(found.bytes == expected.bytes, "\(name), \(jobs) jobs: other records", file: file, line: line)
+            XCTAssertEqual(found.log, expected.log, "\(name), \(jobs) jobs", file: file, line: line)
+            XCTAssertEqual(found.counts, expected.counts, "\(name), \(jobs) jobs", file: file, line: line)
+            XCTAssertEqual(others, files1, "\(name), \(jobs) jobs", file: file, line: line)
+        }
+    }
+
+    func testFaultsComeInTheFilesOrder() throws {
+        try compare(stopTimes(seed: 1, faults: 0), "sound")
+        try compare(stopTimes(seed: 2, faults: 3), "a few faults")
+        try compare(stopTimes(seed: 3, faults: 300), "many faults")
+        try compare(stopTimes(seed: 4, faults: 20), "all findings")
+    }
+
+    func testRepeatedKeysAreDecidedInTheFilesOrder() throws {
+        for policy in [DuplicatePolicy.first, .last, .reject] {
+            try compare(stopTimes(seed: 5, faults: 10), "\(policy)") { $0.duplicates = policy }
+        }
+    }
+
+    func testRowsOfTablesComeInTheFilesOrder() throws {
+        try compare(stopTimes(seed: 6, faults: 10), "CSV") {
+            $0.format = .table(.csv)
+            $0.tables = ["stop_times"]
+        }
+    }
+
+    func testWhatIsNoRowOfABlockIsReadAllTheSame() throws {
+        let sound = stopTimes(seed: 7, faults: 0)
+        // A row that is longer than a block, a quote that is never closed, and line ends that no block ends at.
+        try compare(
+            sound + Array(("T1,08:00:00,08:00:00,S1,1," + String(repeating: "x", count: 400_000) + ",0,\n").utf8)
+                + sound, "a long row")
+        try compare(sound + Array("T1,08:00:00,08:00:00,S1,1,\"never closed,0,\n".utf8) + sound, "an open quote")
+        try compare(sound.map { $0 == 0x0A ? 0x0D : $0 }, "CR alone")
+        // Windows-1252, of which the first letter stands late.
+        try compare(
+            sound + Array("T1,08:00:00,08:00:00,S1,1,Stra".utf8) + [0xDF] + Array("e,0,\n".utf8), "Windows-1252")
+        // The last line has no end.
+        try compare(sound + Array("T1,08:00:00,08:00:00,S1,1,,0".utf8), "no last line end")
+    }
+
+    func testDamagedBytesEndTheRunAtTheSameRow() throws {
+        var zip = ZipBuilder(
+            ZipBuilder.files(of: IngestTestCase.base).map { ZipBuilder.Entry($0.name, $0.content) }
+                + [ZipBuilder.Entry("stop_times.txt", bytes: stopTimes(seed: 8, faults: 3))])
+        zip.entries[zip.entries.count - 1].checksum = 7
+        let path = folder.write(bytes: zip.bytes)
+        func run(_ jobs: Int) throws -> Told {
+            var common = CommonOptions()
+            common.jobs = jobs
+            return Told(try ingest(path: path, common))
+        }
+        let expected = try run(1)
+        XCTAssertNotEqual(expected.status, .done)
+        for jobs in [2, 5] {
+            let found = try run(jobs)
+            XCTAssertEqual(found.log, expected.log, "\(jobs) jobs")
+            XCTAssertEqual(found.counts, expected.counts, "\(jobs) jobs")
+            XCTAssertEqual(found.status, expected.status)
+        }
+    }
+
+    func testAStageReadsTheSameRows() throws {
+        let files = ZipBuilder.files(of: IngestTestCase.base).map { ZipBuilder.Entry($0.name, $0.content) }
+        let path = folder.write(
+            bytes: ZipBuilder(files + [ZipBuilder.Entry("stop_times.txt", bytes: stopTimes(seed: 9, faults: 20))]).bytes
+        )
+        func run(_ jobs: Int) throws -> Told {
+            var options = CheckOptions()
+            options.feed = path
+            var common = CommonOptions()
+            common.jobs = jobs
+            var world = World.at(1_772_409_600)
+            world.schedule = IngestedFeed()
+            return Told(try InMemoryRun("check", common, in: world) { try Check.run(options, $0) })
+        }
+        let expected = try run(1)
+        XCTAssertGreaterThan(expected.bytes.count, 1000)
+        for jobs in [2, 5] { XCTAssertEqual(try run(jobs), expected, "\(jobs) jobs") }
+    }
+}
