@@ -50,9 +50,9 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
             lon.
 
             With --realtime, build-polylines also reads GTFS-Realtime messages, or the records that decode-rt writes. If
-            a TripModifications entity detours a trip, the trip is drawn as it runs on the --date day or, without
-            --date, on the day of the newest message. The stops and shapes in the messages are used in addition to the
-            stops and shapes of the feed.
+            a TripModifications entity detours a trip, the trip is drawn as it runs on the day that --date names or,
+            without --date, on the day of the newest message. The stops and shapes in the messages are used in addition
+            to the stops and shapes of the feed.
 
             With --feed, build-polylines reads the tables from the feed, and reads standard input only if FILE is -.
             With --feed -, standard input may be redirected from a zip file; if a zip comes from a pipe, use ingest to
@@ -86,50 +86,52 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
             the input is drawn first. From each of the remaining shapes, build-polylines adds only the segments that are
             further than the --same-way distance from the lines already drawn. A short piece, at most twice as long as
             the --same-way distance, connects each end of an added segment to the lines already drawn. A shape that only
-            crosses the other shapes is added in full. The shape of every trip lies within the --same-way distance of
-            the line of its route.
+            crosses a line already drawn is drawn without a gap at the crossing. The shape of every trip lies within the
+            --same-way distance of the line of its route.
 
             With --geometry auto, a trip without a shape follows the path of other trips between each pair of
             consecutive stops, or a straight line if there is no such path. With --same-way 0, only identical segments
             are merged.
 
             With --by way, the paths of all routes of a feed are drawn together as segments of street or track, and each
-            segment is drawn once. A segment ends where the set of routes changes, and segments that meet share a node.
-            The member route_ids lists the routes from left to right, as seen from "from_node", looking towards
-            "to_node". The member "routes" describes each route and includes the number of trips that run along at least
-            half of the segment in either direction.
+            segment is drawn once. A segment ends wherever a route joins or leaves the street or track, and segments
+            that meet have a node in common. The member route_ids lists the routes from left to right, as seen from
+            "from_node", looking towards "to_node". The member "routes" contains one object for each route, with the
+            number of its trips that run along at least half of the segment, in either direction.
 
             Within a segment, the routes are ordered so that route lines cross as rarely as possible; among equally good
             orders, build-polylines prefers orders that keep neighbouring routes together. If only a few orders are
             possible, build-polylines tries all of them; otherwise, it uses a heuristic search. The same feed always
-            gives the same order, and the order of routes changes only where the set of routes changes. With -v,
-            build-polylines reports the number of crossings in the chosen order and in the original order of routes.
+            gives the same order of routes. Along a street or track, the order of routes changes only where a route
+            joins or leaves. With -v, build-polylines reports the number of crossings before and after it orders the
+            routes.
 
             Junctions within four times the --same-way distance of each other become one node. Segments that connect the
             same nodes and lie within twice the --same-way distance of each other become one segment. Trips without a
             route are not drawn; a finding reports these trips. The stages "map" and "render-tiles" draw the routes of a
             segment side by side.
 
-            The member trip_count is the number of trips in all calendars; a trip with frequencies is counted once. With
-            --date, only trips of that service day are drawn and counted, and the member "runs" counts every run of a
-            trip with frequencies. If the input contains trip_details records, --date keeps only the records with that
-            start_date.
+            The member trip_count counts all trips of the timetable, whatever days they run on; a trip with frequencies
+            is counted once. With --date, only trips of that service day are drawn and counted, and the member "runs"
+            counts every run of a trip with frequencies. If the input contains trip_details records, --date keeps only
+            the records with that start_date.
 
             The member length_m is the length of the line in metres, before --simplify is applied. Simplification is the
             last step, and it keeps the points where segments of a route meet. With --by route, length_m is the length
             of the path, whatever the number and direction of the trips that use the path.
 
-            If a detour changes the trips of a line, the member modifications_id of the line names the TripModifications
-            entity of the detour. A detour with a shape follows that shape. If a detour has no shape, its line follows
-            the trip's shape between the stops that the trip still serves, and is straight to and from the replacement
-            stops. A detour with start_times changes only some runs of a trip, so the detour is reported but not drawn.
+            If a detour changes the trips of a line, the member modifications_id of the line contains the id of the
+            TripModifications entity. A detour with a shape follows that shape. If a detour has no shape, its line
+            follows the trip's shape between the stops that the trip still serves, and is straight to and from the
+            replacement stops. A detour with start_times changes only some runs of a trip, so the detour is reported but
+            not drawn.
 
-            The member stop_ids does not contain the stops in missing_stop_ids. With --geometry stops, the coordinates
-            contain one position for each stop in stop_ids, except with --by route.
+            The member stop_ids does not contain the stops in missing_stop_ids. With --geometry stops, a line has
+            exactly one position for each stop in stop_ids, unless you give --by route.
 
-            With --format geojson, one FeatureCollection is written. The formats "encoded" and "wkt" write flat records,
-            in which the line is in the member "encoded" or "wkt". If a line has several parts, the member "encoded" is
-            an array. With --format csv, the line is in the column "wkt".
+            With --format geojson, one FeatureCollection is written. With --format encoded or wkt, the records are flat,
+            and the line is in the member "encoded" or "wkt". If a line has several parts, the member "encoded" is an
+            array. With --format csv, the line is in the column "wkt".
             """,
         cost: """
             - Memory: 8 bytes for each stop time (16 if the rows of different trips are mixed), 20 to 28 for each
@@ -140,13 +142,14 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
             - Time: 1.5 s for 1 GB of records, 20 s for a million lines, 2 s for a million shape positions
 
             Records of trip_details are not kept in memory. With --by way, the positions of all shapes are kept in
-            memory, with additional points so that neighbouring points are at most 20 m apart. To order the routes of
-            each connected network, build-polylines performs at most 60 million additions (if all orders are tried) or
-            300 million comparisons (in the heuristic search), which takes seconds for a city.
+            memory, with additional points so that neighbouring points are at most 20 m apart. Ordering the routes of a
+            city takes seconds: for each connected network, build-polylines performs at most 60 million additions if it
+            tries all orders, or at most 300 million comparisons in the heuristic search.
 
-            When lines are merged, each position is compared with the drawn lines that are within the --same-way
-            distance. If a route needs too many comparisons (more than 20 million plus 2,000 for each position),
-            build-polylines reports the route and from then on merges only identical segments.
+            To merge lines, build-polylines compares each position with the lines already drawn within the --same-way
+            distance. The limit for each route is 20 million comparisons plus 2,000 for each position. If a route
+            exceeds the limit, build-polylines reports the route and merges only identical segments in its remaining
+            lines.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [.unusable(unknown: ["--route": .dataUnusable, "--trip": .dataUnusable])],

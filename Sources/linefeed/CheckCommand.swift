@@ -66,8 +66,9 @@ struct CheckCommand: ReadingCommand, ThreadedCommand {
             With --format canonical, check writes the report.json of the canonical GTFS validator: a summary, and for
             each rule the code, the severity, the count and samples.
 
-            The member "line" is the line number in the feed's file. If the feed is a file of records, the member "line"
-            is the line number of the record. If the feed is a SQLite database, notices have no line number.
+            The member "line" of a sample is the line number in the GTFS file. If the feed is a file of records, the
+            member "line" of a sample is the line number of the record. If the feed is a SQLite database, notices have
+            no line number.
             """,
         cost: """
             - Memory: 30 MB, about 100 bytes a stop and a trip, 24 bytes a stop time (32 with distances) and 24 a shape
@@ -124,11 +125,11 @@ struct CheckCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Report only breaches that are not in this file, which contains the notices of an earlier run.",
+            "Report only breaches that are not in FILE, the output of an earlier run of check.",
             discussion: """
-                If both runs list all breaches of a rule in a GTFS file as samples, check compares the texts of the \
-                samples. If a run lists only some breaches as samples, breaches are new if the earlier run counted \
-                fewer breaches of the same rule in the same GTFS file. Breaches that are not reported are counted.
+                If the samples of the earlier run and of this run include every breach of a rule in a GTFS file, check \
+                compares the texts of the samples. Otherwise, check compares the two numbers of breaches, and reports \
+                an increase as new breaches. Breaches that are in FILE are counted but not reported.
                 """, valueName: "file"),
         completion: .file())
     var baseline: String?

@@ -27,7 +27,7 @@ struct CommonFlags: ParsableArguments {
     @Flag(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Also report repaired values.", discussion: "If -v is given twice, timings are also reported."))
+            "Also report repaired values.", discussion: "If you give -v twice, the stage also reports timings."))
     var verbose: Int
 
     @Flag(name: .shortAndLong, help: "Report errors only.")
@@ -63,15 +63,14 @@ struct CommonFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Show a progress bar: auto, always or never.",
-            discussion: "With the value \"auto\", the bar is shown only if standard error is a terminal."))
+            discussion: "With --progress auto, the bar is shown only if standard error is a terminal."))
     var progress = CommonOptions().progress
 
     @Option(
         help: ArgumentHelp(
             "Colour the messages: auto, always or never.",
             discussion: """
-                With the value "auto", messages are coloured only if standard error is a terminal and NO_COLOR is not \
-                set.
+                With --color auto, messages are coloured only if standard error is a terminal and NO_COLOR is not set.
                 """))
     var color = CommonOptions().color
 

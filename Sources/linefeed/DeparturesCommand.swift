@@ -42,17 +42,18 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
             has several updates, the newest update is used.
 
             Detours are read from trip_modifications records, and additional stops from stops_rt records. If a detour
-            changes a trip, the trip has the stops and times of the detour on the detour's service_dates, and its
-            stop_sequence counts from 1. The option --stop also accepts a stop that is only in the realtime records.
+            changes a trip, then on the service_dates of the detour, the trip has the stops and times of the detour, and
+            its stop_sequence values count from 1. The option --stop also accepts a stop that is only in the realtime
+            records.
 
             With --match loose, an update without a valid trip_id is matched by route_id, direction_id, start_time and
             start_date, or else by its stop_ids in their order, if exactly one run fits.
 
             The stop_sequence and the stop_id of an update may refer to different stops. If the stop_sequence and the
             stop_id of an update refer to two platforms of the same station, the update changes the platform of the
-            call. If the stop_sequence and the stop_id refer to stops that do not belong to the same station, the update
-            applies to the call at the stop that stop_id names, and match_reports counts the update in
-            contradicting_stops.
+            call. If the stop_sequence and the stop_id of an update refer to stops that do not belong to the same
+            station, the update applies to the call at the stop that stop_id names, and match_reports counts the update
+            in contradicting_stops.
 
             Schedule: the value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
             If --stop names a station, the departures from all its platforms are shown.
@@ -100,8 +101,9 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
             - Memory for a feed of records: 40 bytes more a stop, route and trip
             - Time: one pass over stop_times, 3 million a second; with a SQLite database, the answer is immediate
 
-            Each "boards" record contains the number of departures that follow it. To count the departures first, the
-            stage "departures" processes a window with more than 20,000 departures twice, except with --format table.
+            Each "boards" record contains the number of departures at its stop and comes before them, so departures are
+            counted before they are written. If a window contains more than 20,000 departures, the stage goes through
+            the window twice (except with --format table).
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [

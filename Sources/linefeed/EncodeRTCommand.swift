@@ -64,7 +64,7 @@ struct EncodeRTCommand: ReadingCommand, ThreadedCommand {
     @Argument(help: .records, completion: .file())
     var files: [String] = []
 
-    @Option(help: "Write the messages alone (message), or each message with its length before it (delimited).")
+    @Option(help: "Write the bare messages (message), or prefix each message with its length (delimited).")
     var framing = EncodeRTOptions().framing
 
     @Option(

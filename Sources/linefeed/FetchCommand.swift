@@ -43,11 +43,11 @@ struct FetchCommand: StageCommand {
             system. If SSLKEYLOGFILE is set, libcurl appends TLS keys to the file that this variable names. All
             environment variables are listed in linefeed(1).
 
-            Headers, user names and passwords are sent only to the host in the URL, never to a host to which that host
-            redirects. A redirect from https: to http: is reported.
+            Headers, user names and passwords are sent only to the host in the URL; after a redirect to another host,
+            fetch does not send them. A redirect from https: to http: is reported.
 
             If a URL or --header contains a key, other users of the machine can see the key in the process list. A key
-            that comes from --header-env or from standard input is hidden from other users.
+            that you give with --header-env or on standard input is hidden from other users.
             """,
         output: """
             The table "fetches" contains one record for each attempt, including failed attempts. Each record is written
@@ -76,10 +76,10 @@ struct FetchCommand: StageCommand {
               written to files as they arrive
             - Time: depends on the network
 
-            An attempt fails if it receives fewer than 1,000 bytes a second on average over a period as long as
-            --timeout, or if it lasts 20 times as long as --timeout. Before each retry, fetch waits for a random time:
-            at most 0.5 s before the first retry, and at most 1, 2, … 60 s before later retries. If the server sends a
-            Retry-After header, fetch waits for the time that the header gives, but at most 5 minutes.
+            An attempt fails if it receives fewer than 1,000 bytes a second, averaged over the --timeout period, or if
+            it lasts 20 times as long as --timeout. Before each retry, fetch waits for a random time. The upper limit of
+            the random time is 0.5 s for the first retry and doubles with each further retry, up to 60 s. If the server
+            sends a Retry-After header, fetch waits for the time that the header gives, but at most 5 minutes.
 
             With --every, fetches start on a fixed schedule. If a response arrives late, fetch skips the scheduled
             fetches that were due in the meantime. A failed fetch is recorded and does not end the run. If a feed could

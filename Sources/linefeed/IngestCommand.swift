@@ -39,22 +39,22 @@ struct IngestCommand: StageCommand, ThreadedCommand {
 
             If the feed contains two files for the same table and their contents differ, the run exits with 65, unless
             --duplicate-tables chooses one of the files. For example, Stops.txt and inner/stops.txt are both files for
-            the table "stops". The option --duplicate-tables puts files in the top folder of the feed before files in
-            inner folders.
+            the table "stops". For --duplicate-tables, a file in the top folder of the feed is the first file, and files
+            in inner folders are later files.
             """,
         output: """
             The tables are written one after another. Columns follow the order of the GTFS reference; unknown columns
             come last. The rows of files that are not in the GTFS reference are written last, with all values as text.
-            The table of a file that is not in the GTFS reference is named after the file, without .txt. The name of the
-            table keeps .txt if a stage already writes a table of the same name: the file notices.txt becomes the table
-            "notices.txt", because check writes the table "notices". Each location in locations.geojson becomes a
-            GeoJSON Feature.
+            The table of a file that is not in the GTFS reference is named after the file, without .txt. If the name
+            without .txt is the name of a table that a stage writes, the table keeps .txt: the file notices.txt becomes
+            the table "notices.txt", because check writes a table "notices". Each location in locations.geojson becomes
+            a GeoJSON Feature.
 
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
 
             Empty cells are omitted from the records. A value of the wrong type becomes null, and a finding reports the
-            value. ingest does not check references between tables, so an id that refers to a missing row is kept. By
-            default, all rows with the same key are written as records; --duplicates changes this.
+            value. References between tables are not checked, so an id that refers to a missing row is kept. If several
+            rows have the same key, all of them are written as records, unless you give --duplicates.
 
             With --split DIR, each table is written to its own file, such as DIR/stops.ndjson. Use --split if you want
             to use tools that cannot read several tables from one file. In Parquet, dates have the date type, times are
@@ -108,7 +108,8 @@ struct IngestCommand: StageCommand, ThreadedCommand {
             If several rows have the same key, write all of them (keep), the first (first), the last (last) or none \
             (reject).
             """,
-            discussion: "The default is \"keep\" for records and \"first\" with --sqlite.", valueName: "policy"))
+            discussion: "The default of --duplicates is \"first\" with --sqlite, and otherwise \"keep\".",
+            valueName: "policy"))
     var duplicates: DuplicatePolicy?
 
     @Option(
@@ -129,7 +130,7 @@ struct IngestCommand: StageCommand, ThreadedCommand {
     @Flag(
         help: ArgumentHelp(
             "Load the feed even if the database already contains the same feed.",
-            discussion: "With --force, ingest also replaces a feed that has a different feed_id."))
+            discussion: "With --force, ingest also replaces a database that contains a feed with a different feed_id."))
     var force = false
 
     @Option(help: .formats(tables: "need a single table or --split"))

@@ -69,9 +69,10 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
             Shares are fractions of with_status, the number of observations with a status code from 0 to 6. Status codes
             are never averaged; percentiles are computed from occupancy_percentage.
 
-            If the input contains no positions, the run prints an error and writes no rows. The run exits with 65 if the
-            input consists of partial reports and --merge is missing, or if --merge is given and the input consists of
-            positions. If the partial reports have different bins or windows, the run exits with 65.
+            If the input contains no positions, the run prints an error and writes no rows. Without --merge, the run
+            exits with 65 if the input consists of partial reports. With --merge, the run exits with 65 if the input
+            consists of positions, or if the partial reports were written with different values of --bin, --days, --from
+            or --to.
 
             With --feed, the names of routes and stops are added, and the table match_reports is written last. The table
             match_reports counts the realtime ids that are in the schedule. If adding or removing a prefix would make
@@ -89,10 +90,10 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
             of its observations has a status.
 
             The rows of a picture are in the order that --sort specifies. A picture shows at most 1000 rows and 100
-            columns: the rows and columns with the most observations. An HTML page also contains a table of all groups.
-            The format png needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69.
-            A PNG picture has twice the width and height of the SVG picture, in pixels. If the PNG picture has more than
-            64 million pixels, the run exits with 65.
+            columns: the rows and columns with the most observations. An HTML page contains both the pictures and a
+            table of all groups. The format png needs libcairo2 and libpng16-16; if one of these libraries is missing,
+            the run exits with 69. A PNG picture has twice the width and height of the SVG picture, in pixels. If the
+            PNG picture has more than 64 million pixels, the run exits with 65.
             """,
         cost: """
             - Memory with --deduplicate exact: 12 MB and 48 to 56 bytes a distinct observation; 2 million in 500 groups
@@ -105,8 +106,8 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
             - Memory with html, svg and png: 500 bytes a group; png also 7 bytes a pixel
             - Time: 300 to 450 MB of records a second
 
-            Vehicles and trips are distinguished by 48 bits of a hash. If newer records move all observations of a group
-            to other groups, the empty group is omitted from the report.
+            Each vehicle and each trip is identified by a 48-bit hash. If newer records replace all observations of a
+            group by observations of other groups, the report does not contain the empty group.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
@@ -154,7 +155,7 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take the time zone and names from this schedule, and report which realtime ids it contains.",
+            "Take the time zone and names from this schedule, and count the realtime ids that match.",
             valueName: "path"),
         completion: .file())
     var feed: String?
@@ -174,8 +175,8 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
         help: ArgumentHelp(
             "Choose how to drop repeated observations: exact (the default), consecutive or off.",
             discussion: """
-                With the value "consecutive", an observation is dropped only if its time is the latest known time of \
-                the same vehicle.
+                With --deduplicate consecutive, an observation counts as repeated only if it has the same time as the \
+                previous observation of the same vehicle in the input.
                 """))
     var deduplicate: OccupancyReportOptions.Deduplication?
 

@@ -60,9 +60,9 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
             performance-report reads only performance_partials records.
 
             For --by, --from and --to, the time of a visit is the scheduled time or, if the visit has no scheduled time,
-            the actual time. The time of a trip is the time at which the trip starts. Times are in the time zone of the
-            records, or in the time zone that --timezone names. Days are service days. If two records describe the same
-            performed trip and stop, only the first record is used.
+            the actual time. For --by, --from and --to, the time of a trip is its start time. Times are in the time zone
+            of the records, or in the time zone that --timezone names. Days are service days. If two records describe
+            the same performed trip and stop, only the first record is used.
 
             With --of segments or --of load, the visits of each trip must be consecutive in the input. Records excluded
             by --where are not used in any figure, and no headway or segment extends across an excluded record.
@@ -101,10 +101,10 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
             the number of visits with a status from 0 to 6. Percentiles are computed from the visits with a percentage;
             the column percentage_observations counts these visits. If at least half of the samples at every stop have a
             percentage, the column is_max_load_point marks the stop with the highest percentage_p90. If fewer than half
-            of the samples at any stop have a percentage, the column is_max_load_point marks the stop with the largest
-            share of visits at the --crowded level or worse. The last stop of a pattern is never marked as a maximum
-            load point. With --load-point route, one maximum load point is marked for each group of --by, and each
-            pattern is weighted by its number of trips.
+            of the samples have a percentage at one or more stops, the column is_max_load_point instead marks the stop
+            with the largest share of crowded visits (see --crowded). The last stop of a pattern is never marked as a
+            maximum load point. With --load-point route, all patterns with the same values of the --by keys share one
+            maximum load point, and each pattern is weighted by its number of trips.
 
             Delivery: each scheduled run is counted once, however many vehicles served it. A run is counted under the
             first of these categories that applies: observed, canceled, not covered (share_covered below 0.5), without
@@ -114,24 +114,24 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
             Predictions: for each minute, trip and stop, the report uses the latest prediction. Arrivals are compared if
             both the predicted and the actual arrival are known; otherwise departures are compared. If the actual time
             of a visit is unknown or is itself a prediction, the predictions for the visit are not compared; the column
-            actuals_excluded counts these predictions. For predictions that are not compared, the horizon is computed
-            from the predicted time.
+            actuals_excluded counts these predictions. The column "horizon" gives the minutes (0-3, 3-6, 6-10 or 10-15)
+            from a prediction to the actual time or, if the prediction is not compared, to the predicted time.
 
             Percentiles are computed by the nearest-rank method. With --format table, figures that are based on fewer
             than 5 values are in parentheses. Routes with the same name are distinguished by mode, long name or id.
 
-            The formats html, svg and png draw punctuality and headways as a heat map of the first two keys if one of
-            these two keys is a time, and otherwise as bars. If --by has a third key, several pictures are drawn. Load
-            is drawn as a bar for each stop, with the maximum load point marked. Segments are drawn on a map and
-            coloured by speed. The map takes the positions of the stops from the schedule that --feed names. If a
-            segment has several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as
-            bars. A bar is drawn thinner if it represents fewer than 30 events, and thinnest if it represents fewer than
-            5. In a heat map, the colour fills only a strip of a cell that represents fewer than 30 events, and only a
-            line if the cell represents fewer than 5.
+            With --format html, svg or png, punctuality and headways are drawn as bars or, if one of the first two keys
+            is a time, as a heat map of these two keys. If --by has a third key, several pictures are drawn. Load is
+            drawn as a bar for each stop, with the maximum load point marked. Segments are drawn on a map and coloured
+            by speed. The map takes the positions of the stops from the schedule that --feed names. If a segment has
+            several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as bars. A bar
+            is drawn thinner if it represents fewer than 30 events, and thinnest if it represents fewer than 5. In a
+            heat map, the colour fills the whole cell if the cell represents 30 or more events, a strip of the cell if
+            it represents 5 to 29 events, and a line if it represents fewer than 5.
 
-            An HTML page also contains a table of all rows. The format png needs libcairo2 and libpng16-16; if one of
-            these libraries is missing, the run exits with 69. If the picture has more than 64 million pixels, the run
-            exits with 65.
+            An HTML page contains both the pictures and a table of all rows. The format png needs libcairo2 and
+            libpng16-16; if one of these libraries is missing, the run exits with 69. If the picture has more than 64
+            million pixels, the run exits with 65.
             """,
         cost: """
             - Memory: 50 to 60 bytes a performed trip
@@ -240,8 +240,8 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
         help: ArgumentHelp(
             "Assess a headway only if its run is due within this time after the previous run; the default is 15m.",
             discussion: """
-                Runs that are due later than --max-headway after the previous run are counted as events but are used \
-                in no other figure.
+                A run that is due more than --max-headway after the previous run is counted as an event but is used in \
+                no other figure.
                 """,
             valueName: "duration"))
     var maxHeadway: String?
@@ -249,12 +249,12 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
     @Option(
         help: ArgumentHelp(
             "Count a vehicle as crowded at this level or worse; the default is high.",
-            discussion: "The levels are low, moderate, high and very_crowded.", valueName: "level"))
+            discussion: "The levels of crowding are low, moderate, high and very_crowded.", valueName: "level"))
     var crowded: OccupancyLevel?
 
     @Option(
         help: ArgumentHelp(
-            "Mark one maximum load point for each pattern (pattern, the default) or for each group of --by (route).",
+            "Mark one maximum load point for each pattern (\"pattern\", the default) or --by group (\"route\").",
             valueName: "of"))
     var loadPoint: LoadPointScope?
 

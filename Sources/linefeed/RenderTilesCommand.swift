@@ -33,9 +33,9 @@ struct RenderTilesCommand: ReadingCommand, ThreadedCommand {
             separate run.
 
             With --over, everything is drawn onto existing PNG, JPEG or WebP tiles, from an .mbtiles or .pmtiles file or
-            from a folder of z/x/y files. If a zoom is deeper than all zooms of the --over tiles, render-tiles enlarges
-            a part of the parent tile. With --style, the colours and sizes for each zoom are read from a YAML file. See
-            tiles.md.
+            from a folder of z/x/y files. If --zoom names a zoom that is deeper than all --over tiles, render-tiles
+            enlarges a part of the parent tile. With --style, the colours and sizes for each zoom are read from a YAML
+            file. See tiles.md.
             """,
         output: """
             Nothing is written to standard output. If the value of --into ends in .mbtiles, render-tiles writes an
@@ -43,11 +43,12 @@ struct RenderTilesCommand: ReadingCommand, ThreadedCommand {
             the value of --into has any other ending, it must name a new or empty folder, to which render-tiles writes
             z/x/y.png files and metadata.json.
 
-            Tiles are transparent PNG pictures, 256 pixels wide and high. With --tile-size 512, the same content is
-            drawn at twice the width and height. Lines have the colours of their routes and a casing (an outline); lines
-            with many trips are drawn on top. Pins of the same station are drawn as one pin; pins and names are omitted
-            where they would be too close together. If the lines come from build-polylines --by way, the routes of each
-            segment are drawn side by side. Tiles fit together without a visible seam, and empty tiles are not stored.
+            By default, tiles are transparent PNG pictures of 256 by 256 pixels. With --tile-size 512, the same content
+            is drawn at twice the width and height. Lines have the colours of their routes and a casing (an outline);
+            lines with many trips are drawn on top. Pins of the same station are drawn as one pin; a pin or name that
+            would be too close to another one is omitted. If the lines come from build-polylines --by way, the routes of
+            each segment are drawn side by side. Tiles fit together without a visible seam, and empty tiles are not
+            stored.
 
             With --vector, render-tiles writes MVT tiles that are compressed with gzip. Vector tiles contain the layers
             "routes" and "stops", whose properties have the field names of GTFS. The property route_ids is a

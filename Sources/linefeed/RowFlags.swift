@@ -15,9 +15,9 @@ struct RowFlags: ParsableArguments {
                 conditions. A condition applies to every table that the stage uses and that has the column; write \
                 TABLE.COLUMN to restrict the condition to one table. Numbers are compared as numbers, times (even \
                 times after 24:00:00) as seconds, and text byte by byte. You can write enumeration values as numbers \
-                or as names. A missing value satisfies only the operator !=. If a value contains a comma, enclose the \
-                value in double quotes. Only the stages select and service-levels apply conditions to the schedule of \
-                --feed.
+                or as names. If a row has no value in COLUMN, only conditions with != are true. If a value contains a \
+                comma, enclose the value in double quotes. The stages select and service-levels also apply --where to \
+                the schedule that --feed names; the other stages do not.
                 """, valueName: "COLUMN=a,b"))
     var conditions: [String] = []
 

@@ -21,9 +21,9 @@ extension ArgumentHelp {
     static let language = ArgumentHelp(
         "Show alerts in this language (for example, fr) if they have it; repeat the option in order of preference.",
         discussion: """
-            If an alert has no text in a chosen language, the first of these texts that exists is shown: the text in \
-            the language of feed_info.txt, the text without a language tag, the first text of the alert. All texts of \
-            one alert are shown in the same language.
+            If an alert has no text in any chosen language, these texts are tried in this order: the text in the \
+            language of feed_info.txt, the text without a language tag, the first text of the alert. All texts of one \
+            alert are shown in the same language.
             """, valueName: "tag")
     static let protoPath = ArgumentHelp("Search this folder for files that a --proto file imports.", valueName: "dir")
     static let parallel = ArgumentHelp("Send up to N requests at once, where N is from 1 to 64.", valueName: "n")

@@ -53,16 +53,14 @@ struct SimulateCommand: StageCommand {
             before the --start time and ends six weeks after it; with --stop-times, later weeks are added.
 
             Vehicles follow their shapes according to the timetable, with delays. Vehicles that travel towards the
-            centre are full in the morning, and vehicles that travel away from the centre are full in the evening. The
-            city contains:
+            centre are full in the morning, and vehicles that travel away from the centre are full in the evening. A
+            city with at least 8 vehicles, 4 routes and 8 stops for each route contains all of the following; a smaller
+            city may lack some:
 
             - a cancelled round trip, an added trip and a blocked road
             - a vehicle that vanishes and returns
             - a railway with platforms and carriages, a route with headways, and trips past midnight
             - vehicles that do not count passengers, and vehicles that report NO_DATA_AVAILABLE
-
-            A city contains all the items in this list if it has at least 8 vehicles, 4 routes and 8 stops for each
-            route.
 
             With --truth, simulate writes the times at which each vehicle really arrived at and left each stop; the
             source of these times is "truth", and their uncertainty is 0. The arrival time is the first second in which
@@ -77,10 +75,10 @@ struct SimulateCommand: StageCommand {
             stop. Visits are sorted by service_date, trip_id_performed and trip_stop_sequence. Fault options and
             vanishing vehicles do not change truth.ndjson.
 
-            Without fault options, the data contains no faults. Each kind of fault is independent of all other kinds. If
-            a vehicle does not measure its position between two snapshots, both snapshots contain the same values for
-            the vehicle. The errors of --off, --noise and --stray are added together. Timestamps are correct unless you
-            use --freeze or --clock-slip.
+            Without fault options, the data contains no faults. Faults of different kinds occur independently of each
+            other. If a vehicle does not measure its position between two snapshots, both snapshots contain the same
+            values for the vehicle. If you combine --off, --noise and --stray, their errors are added together.
+            Timestamps are correct unless you use --freeze or --clock-slip.
             """,
         cost: """
             - Memory: 12 MB, the city, the trips around the simulated period, and 10 KB for each vehicle (50 KB with
@@ -121,9 +119,10 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Write realtime data for N whole service days instead of a few minutes.",
             discussion: """
-                The realtime data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the \
-                last service day. On each service day, the cancelled trip, the added trip, the vanishing vehicle and \
-                the blocked road all occur within the first --minutes minutes after the time of day given in --start.
+                With --service-days, the realtime data starts at 04:00 on the service day of --start and ends at 04:00 \
+                on the day after the last service day. On each service day, the cancelled trip, the added trip, the \
+                vanishing vehicle and the blocked road all occur within --minutes minutes after the time of day that \
+                --start gives.
                 """, valueName: "n"))
     var serviceDays: Int?
 
@@ -164,7 +163,7 @@ struct SimulateCommand: StageCommand {
             discussion: """
                 The vehicle that --duplicate adds is not one of the N vehicles that --vehicles sets. On each day of \
                 --service-days, the added vehicle runs a copy of a scheduled trip that starts during the simulated \
-                period or soon after it. Everything else stays the same.
+                period or soon after it. --duplicate changes nothing else.
                 """))
     var duplicate = false
 
@@ -180,7 +179,7 @@ struct SimulateCommand: StageCommand {
             "Freeze this share of the vehicles once every ten minutes, for one to five minutes.",
             discussion: """
                 A frozen vehicle keeps reporting the same values, for example STOPPED_AT, while its timestamp \
-                continues to increase. The freeze ends when the vehicle starts a new trip.
+                continues to increase. A freeze ends early if the vehicle starts a new trip.
                 """, valueName: "share"))
     var freeze = Doses().freeze
 
@@ -189,18 +188,18 @@ struct SimulateCommand: StageCommand {
             "Report measurements with a delay of up to N seconds.",
             discussion:
                 """
-                A position and the predictions of its trip are delayed by the same time. The timestamps of the feed \
-                never decrease.
+                The position of a vehicle and the predictions for its trip have the same delay. The timestamps of the \
+                feed never decrease.
                 """,
             valueName: "n"))
     var lag = Doses().late
 
     @Option(
         help: ArgumentHelp(
-            "Number stops as in the timetable (kept), by their index (position), or not at all (absent).",
+            "Number stops as in the timetable (kept), from 0 (position), or not at all (absent).",
             discussion: """
-                With the value "position", stops are numbered from 0 although the timetable numbers them from 1; \
-                vehicle positions have no stop_id, but trip updates do. With the value "absent", vehicle positions \
+                With --sequences position, stops are numbered from 0 although the timetable numbers them from 1; \
+                vehicle positions have no stop_id, but trip updates do. With --sequences absent, vehicle positions \
                 have no current_stop_sequence, current_status or stop_id, and trip updates are not changed.
                 """))
     var sequences = Doses().sequences
@@ -223,14 +222,14 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Add a drifting error to positions, with this standard deviation to the east and to the north.",
             discussion: """
-                The --noise error of each vehicle is a first-order Gauss-Markov process. The errors of two \
-                measurements that are s seconds apart have a correlation of e^(-s/45).
+                The --noise error of each vehicle is a first-order Gauss-Markov process. The correlation between the \
+                errors of two measurements that are s seconds apart is e^(-s/45).
                 """, valueName: "metres"))
     var noise = Doses().noise
 
     @Option(
         help: ArgumentHelp(
-            "Move the share P of the measured positions by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
+            "Displace a share P of measured positions by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
             discussion: """
                 Each stray position is moved in a random direction, by a distance that is uniformly distributed \
                 between LOW and HIGH. All other values that a vehicle measures together with a stray position are \
@@ -240,10 +239,10 @@ struct SimulateCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Give the share P of the measured positions a timestamp that is wrong by 1 to SECONDS seconds.",
+            "Give a share P of measured positions a timestamp that is wrong by 1 to SECONDS seconds.",
             discussion: """
-                A wrong timestamp is as likely to be too early as too late. If a position has a wrong timestamp, its \
-                coordinates are still correct.
+                A wrong timestamp is as likely to be too early as too late. --clock-slip does not change the \
+                coordinates.
                 """,
             valueName: "P:SECONDS"))
     var clockSlip: String?

@@ -26,14 +26,14 @@ struct StoreCommand: ReadingCommand, ThreadedCommand {
         ],
         input: """
             store reads records of any table and appends each record to the database table of the same name. Columns
-            have the types that the record contract defines. An unknown column is added when it first occurs, and takes
-            the type of its first value.
+            have the types that records.md lists. An unknown column is added when it first occurs, and takes the type of
+            its first value.
 
             Arrays and objects are stored as JSON text, booleans as 0 and 1, and GTFS times as text. The properties of a
             GeoJSON Feature are stored as columns, together with the columns geometry and bbox. Members that cannot be
             columns, for example because their names differ only in case, are stored in the column other_members.
 
-            Two records are treated as the same if they have the same key. The key depends on the table:
+            For store, two records with the same key are the same record. The key depends on the table:
 
             - vehicle_positions: feed_id, the vehicle (identified as in occupancy-report) and the time; store keeps
               the record with the largest feed_timestamp, and among these the record with the largest occupancy_status
@@ -61,11 +61,11 @@ struct StoreCommand: ReadingCommand, ThreadedCommand {
             reuses the space of removed rows, but only the SQL statement VACUUM makes the file smaller.
 
             If another program created the database, the run exits with 65. If ingest --sqlite created the database,
-            store accepts records of any table except timetable tables.
+            store appends records of all tables except those of a timetable (such as stops).
 
             If the database contains a single version of one feed's timetable, other stages accept the database as the
-            value of --feed. If you store a new version of the feed, store does not remove rows that are missing from
-            the new version, so store each version in a separate database. See store.md.
+            value of --feed. If you append a new version of a timetable to the same database, rows that are missing from
+            the new version remain in the database. Use a separate database for each version. See store.md.
             """,
         cost: """
             - Memory: 50 MB, three times the longest line, and for a timetable 40 bytes a stop, route and trip

@@ -40,11 +40,11 @@ struct WriteGTFSCommand: ReadingCommand, ThreadedCommand {
             """,
         output: """
             The output is one zip. Columns follow the order of the GTFS reference; unknown columns come last, in the
-            order in which the records contain them. A file contains every column that the reference requires, and any
+            order in which they occur in the records. A file contains every column that the reference requires, and any
             other column that has a value in at least one row. The same records always produce the same bytes.
 
-            Reading the zip with ingest gives the same records again, except for null values. ingest writes null for a
-            value of the wrong type; write-gtfs turns each null into an empty cell and counts these cells.
+            Reading the zip with ingest gives the same records again, except for null values. If a value has the wrong
+            type, ingest writes null; write-gtfs turns each null into an empty cell and counts these cells.
 
               {"table":"stops","stop_id":"B1","stop_lat":-33.8610}
 
@@ -57,13 +57,13 @@ struct WriteGTFSCommand: ReadingCommand, ThreadedCommand {
             --prefix-ids, every id is written as feed_id:id. In files that are not part of GTFS, --prefix-ids changes
             only columns that have the name of a GTFS id column, such as stop_id.
 
-            With --prefix-ids, no two different ids become equal. A colon in a feed_id is written as %3A, and a percent
-            sign as %25. If a record has no feed_id, its ids are not changed, except that an id that contains a colon is
-            prefixed with another colon.
+            With --prefix-ids, two different ids never become equal. A colon in a feed_id is written as %3A, and a
+            percent sign as %25. If a record has no feed_id, write-gtfs puts a colon in front of each id that contains a
+            colon, and leaves all other ids unchanged.
 
             If the only agency of a feed has no id, --prefix-ids uses the feed_id as the agency's id, and the routes and
-            fares of the feed refer to this id. In merged feeds, some rows of one feed also apply to the other feeds:
-            fares without rules, translations by field_value and the rows of feed_info.
+            fares of the feed refer to this id. If you merge feeds, some rows of each feed also apply to the other
+            feeds: fares without rules, translations that use field_value, and the rows of feed_info.
             """,
         cost: """
             - Memory: below 25 MB for any feed

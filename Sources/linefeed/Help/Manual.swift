@@ -103,10 +103,10 @@ struct Manual {
                     "NOTHING TO WORK ON",
                     [
                         .paragraph(
-                            "This table lists the exit status for five cases: an empty input, an input that contains "
-                                + "only tables that the stage does not use, an input that contains only feed_messages, a "
-                                + "file of the wrong kind (such as CSV or a web page), and an option that names "
-                                + "something unknown:"),
+                            "This table lists the exit status if the input is empty (empty), contains only "
+                                + "tables that the stage does not use (tables), contains only feed_messages "
+                                + "(messages) or is a file of the wrong kind, such as CSV or a web page (kinds), or "
+                                + "if an option names something unknown (unknown names):"),
                         .lines(["  empty  tables  messages  kinds  unknown names"] + answers.flatMap(\.rows)),
                     ]))
         }
