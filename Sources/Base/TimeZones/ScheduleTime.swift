@@ -1,7 +1,22 @@
 /// A service time: seconds from noon minus 12 hours of the service day; after midnight it exceeds 24:00:00.
 public enum ScheduleTime {
     /// The seconds of `H:MM:SS`, `HH:MM:SS` or longer hours; nil for anything else.
+    @inlinable
     public static func seconds(_ text: UnsafeRawBufferPointer) -> Int? {
+        guard text.count == 8 else { return secondsOfAnyLength(text) }
+        let word = UInt64(littleEndian: text.loadUnaligned(as: UInt64.self)) ^ zero
+        // Each byte is now a digit's value, and 0 where a colon is.
+        let isWrong = ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080 | word & 0x0000_FF00_00FF_0000
+        func digit(_ place: UInt64) -> Int { Int(word >> (8 &* place) & 0xFF) }
+        guard isWrong == 0, digit(3) < 6, digit(6) < 6 else { return nil }
+        return (digit(0) &* 10 &+ digit(1)) &* 3600 &+ (digit(3) &* 10 &+ digit(4)) &* 60 &+ digit(6) &* 10 &+ digit(7)
+    }
+
+    /// `00:00:00`
+    @usableFromInline static var zero: UInt64 { 0x3030_3A30_303A_3030 }
+
+    @usableFromInline
+    static func secondsOfAnyLength(_ text: UnsafeRawBufferPointer) -> Int? {
         var parts = (0, 0, 0)
         var colons = 0
         var digits = 0
