@@ -59,7 +59,7 @@ final class TableChecks {
     private let book: NoticeBook
     private var columns: [ColumnChecks] = []
     private var glances = GrowingColumn<Glance>(capacity: 8)
-    private var rules: [PlacedRule] = []
+    private var rules = PlacedRules([])
     private let keyFields: [(name: String, number: Int)]
     private let keysAreUnique: Bool
     private var keys: Set<UInt64> = []
@@ -95,12 +95,13 @@ final class TableChecks {
                 field, definition.name, reference: references.first { $0.field == field.name },
                 defines: defined[field.name])
         }
-        rules = RowRule.all.filter {
-            $0.row.table == definition.name && book.wants($0.rule) && !$0.row.when.needsHeader
-        }
-        .map(PlacedRule.init)
+        rules = PlacedRules(wantedRules.filter { !$0.row.when.needsHeader })
         glance()
         require(definition.fields.map(\.name))
+    }
+
+    private var wantedRules: [RowRule] {
+        RowRule.all.filter { $0.row.table == definition.name && book.wants($0.rule) }
     }
 
     /// Rows without what they need of their key do not come so far; records may.
@@ -139,11 +140,7 @@ final class TableChecks {
         columns.removeAll { !header.contains($0.field.name) && $0.field.presence != .recommended }
         glance()
         require(names)
-        rules += RowRule.all.filter {
-            $0.row.table == definition.name && book.wants($0.rule) && $0.row.when.needsHeader
-        }
-        .map(PlacedRule.init)
-        rules.removeAll { !$0.rule.row.when.isPossible(with: header) }
+        rules = PlacedRules(wantedRules.filter { $0.row.when.isPossible(with: header) })
         let known = Set(definition.fields.map(\.name))
         for name in names where name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             book.add(.invalidCharacter, file: file, line: 1, [("field", .text(name))])
@@ -172,9 +169,7 @@ final class TableChecks {
         }
         if !unfilled.isEmpty { findFilled(row) }
         checkRequired(record)
-        for place in rules.indices where rules[place].when.holds(row) {
-            add(rules[place].rule.rule, record, shows: rules[place].rule.row.shows)
-        }
+        rules.check(row) { add($0.rule, record, shows: $0.row.shows) }
         if keysAreUnique { checkKey(record) }
     }
 
@@ -316,16 +311,5 @@ final class TableChecks {
             default: return (name, .text(value.string ?? String(decoding: value.inside, as: UTF8.self)))
             }
         }
-    }
-}
-
-/// A rule with its condition.
-private final class PlacedRule {
-    let rule: RowRule
-    let when: PlacedCondition
-
-    init(_ rule: RowRule) {
-        self.rule = rule
-        when = PlacedCondition(rule.row.when)
     }
 }

@@ -70,6 +70,21 @@ indirect enum RowCondition: Sendable {
         }
     }
 
+    /// The fields of which it asks only whether they have a value; nil if it asks for values too.
+    var fieldsOfPresence: Set<String>? {
+        switch self {
+        case .has(let field), .lacks(let field): [field]
+        case .hasColumn: []
+        case .not(let part): part.fieldsOfPresence
+        case .all(let parts), .any(let parts):
+            parts.reduce(into: Set<String>?([])) { all, part in
+                guard let fields = part.fieldsOfPresence else { return all = nil }
+                all?.formUnion(fields)
+            }
+        case .isOne, .isBelow, .same, .isSameID, .isLess, .isEqual, .isText: nil
+        }
+    }
+
     /// Whether it can hold in a table whose header has only these columns.
     func isPossible(with header: Set<String>) -> Bool {
         switch self {
