@@ -74,6 +74,14 @@ final class GzipReader {
         return buffer.count - Int(stream.avail_out)
     }
 
+    /// What the first compressed bytes decompress to.
+    static func start(of head: [UInt8]) -> [UInt8] {
+        let reader = head.withUnsafeBytes { GzipReader(head: $0) { _ in 0 } }
+        var bytes = [UInt8](repeating: 0, count: ForeignContent.headLength)
+        let count = try? bytes.withUnsafeMutableBytes { try reader.read(into: $0) }
+        return Array(bytes.prefix(count ?? 0))
+    }
+
     /// Throws a fault, or keeps it for the next call if `buffer` holds valid bytes.
     private func fault(_ message: String, after buffer: UnsafeMutableRawBufferPointer) throws {
         let fault = InputFault(

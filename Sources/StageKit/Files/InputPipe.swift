@@ -1,10 +1,18 @@
 import CProcess
+import Platform
 
 extension StageContext {
-    /// The first bytes in the pipe on standard input, without removing them; empty if standard input is not a pipe.
-    public static func headOfInputPipe() -> [UInt8] {
-        var head = [UInt8](repeating: 0, count: 16)
-        let count = head.withUnsafeMutableBytes { linefeed_peek(0, $0.baseAddress, $0.count) }
-        return Array(head.prefix(max(count, 0)))
+    /// The next bytes of standard input, all of which are still there to be read; empty if it is neither a pipe nor a
+    /// regular file.
+    public static func headOfInput(_ count: Int = 16) -> [UInt8] {
+        guard let status = FileStatus(0), status.isRegular || status.kind == .pipe else { return [] }
+        var head = [UInt8](repeating: 0, count: count)
+        let filled = head.withUnsafeMutableBytes { bytes in
+            // A file is read by position, which does not move it.
+            status.isRegular
+                ? readFully(0, at: Int(lseek(0, 0, SEEK_CUR)), into: bytes)
+                : linefeed_peek(0, bytes.baseAddress, bytes.count)
+        }
+        return Array(head.prefix(max(filled, 0)))
     }
 }

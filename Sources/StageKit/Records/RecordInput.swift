@@ -23,7 +23,8 @@ extension StageContext {
         return ["-"]
     }
 
-    /// Passes the records of `files` to a stage that will get more, without finishing it.
+    /// Passes the records of `files` to a stage that will get more, without finishing it. A feed, or messages, may stand
+    /// in place of their records.
     ///
     /// - Parameters:
     ///   - forwarding: false counts tables that the stage does not consume as ignored even with `--pass-through`, and
@@ -36,6 +37,12 @@ extension StageContext {
             stage, self, filters: forwarding, watches: true, forwards: forwarding && options.passThrough)
         defer { reading.report() }
         for file in files {
+            if forwarding, let content = OriginalInput.content(of: file),
+                let original = OriginalInput(content, for: stage, in: world)
+            {
+                try reading.readOriginal(original, file, &stage)
+                continue
+            }
             let input: InputFile
             do {
                 input = try InputFile(file, named: given)

@@ -2,18 +2,30 @@ import Contract
 import NDJSON
 
 extension RecordReading {
+    enum Opening {
+        /// The rest is to be read as records.
+        case records
+        /// What records come from stands in place of them; nothing was processed.
+        case original(OriginalInput)
+        /// The input holds nothing, or something else, which was reported.
+        case nothing
+    }
+
     /// Processes the first non-blank line of an input. If the input does not hold records, reports what it holds and
     /// what to do.
-    ///
-    /// - Returns: whether to read the rest.
-    func takeOpening(of input: InputFile, _ reader: LineReader, _ stage: inout Stage) throws -> Bool {
+    func takeOpening(of input: InputFile, _ reader: LineReader, _ stage: inout Stage) throws -> Opening {
         let head = try reader.head(ForeignContent.headLength, until: ForeignContent.beginsAsRecord)
         let content = ForeignContent(head)
         // A header may be longer than what was looked at: then the line after it is still to be seen.
         let isTable = content == .csv
         if let content, !isTable {
+            if readsOriginals, input.size != nil, input.name != "-",
+                let original = OriginalInput(content, for: stage, in: context.world)
+            {
+                return .original(original)
+            }
             refuse(content, input, stage)
-            return false
+            return .nothing
         }
         // The first line, kept until the next one tells whether it is a part of what spreads over lines.
         var pending: (line: Int, bytes: [UInt8])?
@@ -25,32 +37,32 @@ extension RecordReading {
                     record.line = reader.number
                     try rejectLongLine(length, &stage)
                 }
-                return true
+                return .records
             }
             guard let start = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
             if let first = pending {
                 let isRow = isTable && ForeignContent.mayBeRow(nextBegins: start)
                 if let content = isRow ? .csv : ForeignContent(firstLine: first.bytes, nextBegins: start) {
                     refuse(content, input, stage)
-                    return false
+                    return .nothing
                 }
                 try take(first, &stage)
                 record.line = reader.number
                 try take(bytes, &stage)
-                return true
+                return .records
             }
             guard isTable || ForeignContent.mayGoOn(firstLine: bytes), (try? record.scanner.scan(bytes)) == nil else {
                 try take(bytes, &stage)
-                return true
+                return .records
             }
             pending = (reader.number, Array(bytes))
         }
         if isTable {
             refuse(.csv, input, stage)
-            return false
+            return .nothing
         }
         if let first = pending { try take(first, &stage) }
-        return true
+        return .records
     }
 
     private func take(_ kept: (line: Int, bytes: [UInt8]), _ stage: inout Stage) throws {

@@ -10,6 +10,10 @@ final class RecordReading<Stage: RecordStage> {
     private let watch: FeedWatch?
     private let filter: RowFilter?
     private let router: TableRouter
+    /// Whether records of other tables are forwarded.
+    let forwards: Bool
+    /// Whether a feed or messages may stand in place of their records.
+    let readsOriginals: Bool
     private let types: LineTypes?
 
     /// - Parameters:
@@ -23,6 +27,8 @@ final class RecordReading<Stage: RecordStage> {
             filters && !context.options.conditions.isEmpty
             ? try RowFilter(context, consumed: stage.tables, keepsTripsWhole: Stage.keepsTripsWhole) : nil
         record = Record(stage.columns + (watches ? FeedWatch.columns : []) + (filter?.wanted ?? []))
+        self.forwards = forwards
+        readsOriginals = filters
         watch = watches ? FeedWatch(stage.feedReading, record) : nil
         router = TableRouter(context.summary, forwards: forwards, watch, filter)
         types = LineTypes(context, record, columns: stage.columns, stage.asFeedInput?.rowFindings)
@@ -40,6 +46,7 @@ final class RecordReading<Stage: RecordStage> {
     /// Reads the lines of one input.
     func readLines(of input: InputFile, _ stage: inout Stage) throws {
         record.file = input.name
+        record.isLine = true
         types?.begin()
         var bytesRead = 0
         defer { context.summary.bytesIn += bytesRead }
@@ -48,7 +55,13 @@ final class RecordReading<Stage: RecordStage> {
         // Where another thread reads, nobody else may ask how much.
         var isReadHere = true
         defer { if isReadHere { bytesRead = input.bytesRead } }
-        guard try takeOpening(of: input, reader, &stage) else { return }
+        switch try takeOpening(of: input, reader, &stage) {
+        case .records: break
+        case .nothing: return
+        case .original(let original):
+            isReadHere = false
+            return try readOriginal(original, input.name, &stage)
+        }
         if stage.scansAhead, pause == nil,
             let ahead = LinesAhead(reader, of: input, like: record, jobs: context.options.jobs)
         {
@@ -97,6 +110,7 @@ final class RecordReading<Stage: RecordStage> {
     /// Processes the records that `produce` makes.
     func readRows(from name: String, _ stage: inout Stage, _ produce: (RecordTaker) throws -> Void) throws {
         record.file = name
+        record.line = 0
         record.isLine = false
         let scanner = record.scanner.scanner
         // What is kept while `produce` runs knows the stage by its place: withoutActuallyEscaping would put the length of

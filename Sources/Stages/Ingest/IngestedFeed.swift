@@ -7,20 +7,19 @@ import StageKit
 public struct IngestedFeed: ScheduleReader {
     public init() {}
 
-    public func read(
-        _ path: String, tables: [String]?, columns: [String]?, _ context: StageContext,
-        _ taker: RecordTaker
-    ) throws {
-        guard try FeedKind(of: path) != .store else { return try readStore(path, tables, context, taker) }
+    public func read(_ request: ScheduleRequest, _ context: StageContext, _ taker: RecordTaker) throws {
+        guard try FeedKind(of: request.path) != .store else {
+            return try readStore(request.path, request.tables, context, taker)
+        }
         var options = IngestOptions()
-        options.feed = path
-        options.tables = tables
+        options.feed = request.path
+        options.tables = request.tables
         options.mayLackTables = true
         // A table that stands twice is for the listener to tell.
         if context.diagnostics.isDiverted { options.duplicateTables = .first }
         // Rows that repeat a key are for the listener to tell too: it gets them all.
-        options.readsTimetable = !context.diagnostics.isDiverted
-        options.columns = columns.map(Set.init)
+        options.readsTimetable = !request.keepsRepeatedKeys && !context.diagnostics.isDiverted
+        options.columns = request.columns.map(Set.init)
         // A listener makes something else of what is wrong with rows, and they do not count as rejected.
         try context.runPart(output: taker, mergesRejected: context.diagnostics.isDiverted) {
             try Ingest.run(options, $0)

@@ -209,11 +209,8 @@ final class BuildPolylinesEdgeTests: XCTestCase {
 
     /// A reader as the archive's will be: blocks of lines from somewhere.
     private struct TownReader: ScheduleReader {
-        func read(
-            _ path: String, tables: [String]?, columns: [String]?, _ context: StageContext,
-            _ taker: RecordTaker
-        ) throws {
-            XCTAssertEqual(tables?.sorted(), ["agency", "routes", "stop_times", "stops", "trips"])
+        func read(_ request: ScheduleRequest, _ context: StageContext, _ taker: RecordTaker) throws {
+            XCTAssertEqual(request.tables?.sorted(), ["agency", "routes", "stop_times", "stops", "trips"])
             for line in PolylineRun.town.split(separator: "\n") {
                 var block = String(line) + "\n"
                 try block.withUTF8 { try taker.write(UnsafeRawBufferPointer($0)) }

@@ -20,16 +20,7 @@ public enum FeedKind: Equatable, Sendable {
     /// - Throws: `StageFailure` with status 66 if nothing can be read, 65 for other known content.
     public init(of path: String, named name: String? = nil, refusing: Bool = true) throws {
         if path == "-" {
-            let status = FileStatus(0)
-            guard let status, status.isRegular else {
-                self = status?.kind == .pipe ? FeedKind(head: StageContext.headOfInputPipe()) : .records
-                return
-            }
-            // By position, so that all of it is still there to be read.
-            var head = [UInt8](repeating: 0, count: 16)
-            let place = lseek(0, 0, SEEK_CUR)
-            let count = head.withUnsafeMutableBytes { readFully(0, at: Int(place), into: $0) }
-            self = FeedKind(head: Array(head.prefix(max(count, 0))))
+            self = FeedKind(head: StageContext.headOfInput())
             return
         }
         guard let status = FileStatus(path) else {
@@ -132,7 +123,7 @@ extension StageContext {
         let listener = input?.rowFindings
         try read(rowsFrom: path, to: &stage) { taker in
             try diagnostics.diverting(to: listener) {
-                try reader.read(path, tables: tables, columns: columns, self, taker)
+                try reader.read(ScheduleRequest(path, tables: tables, columns: columns), self, taker)
             }
         }
     }
