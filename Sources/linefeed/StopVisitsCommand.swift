@@ -36,8 +36,8 @@ struct StopVisitsCommand: ReadingCommand, ThreadedCommand {
             A trip is identified by trip_id and start_date, and a trip with frequencies also by start_time. If a record
             has no start_date, stop-visits uses the run of the trip that is nearest in time to the record. If a record
             has no trip_id, the trip is identified by route_id, direction_id, start_time and start_date together. With
-            --match loose, a trip_update without a valid trip_id is also matched by its stop_ids in their order, if
-            exactly one run fits.
+            --match loose, a trip_update without a valid trip_id is also matched by its sequence of stop_ids, if exactly
+            one run fits.
 
             Detours are read from trip_modifications, stops_rt and shapes_rt records. If a detour changes a run, the run
             has the stops, times and shape of the detour.
