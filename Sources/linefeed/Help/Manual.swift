@@ -103,8 +103,8 @@ struct Manual {
                     "NOTHING TO WORK ON",
                     HelpBlock.blocks(
                         of: """
-                            This table lists the exit status in each of these cases; a dash means that the case cannot
-                            occur:
+                            This table lists the exit status in each of these cases; a dash means that the case does
+                            not apply to the stage:
 
                             - empty: the input is empty
                             - tables: the input contains only tables that the stage does not use
