@@ -111,9 +111,10 @@ struct MapCommand: ReadingCommand, ThreadedCommand {
             right to left, the format png also needs libpangocairo-1.0-0; without this library, the letters of these
             writing systems are drawn separately.
 
-            Pages with a map contain MapLibre GL JS. To find MapLibre GL JS, map searches these places in this order:
-            the --assets folder, $LINEFEED_ASSETS, ../share/linefeed/maplibre relative to the program, /usr/local/share
-            and /usr/share. The linefeed packages install MapLibre GL JS.
+            Pages with a map contain MapLibre GL JS. With --assets, map searches only the --assets folder for MapLibre
+            GL JS. Without --assets, map searches these folders for MapLibre GL JS, in this order: $LINEFEED_ASSETS,
+            ../share/linefeed/maplibre relative to the program's folder, /usr/local/share/linefeed/maplibre and
+            /usr/share/linefeed/maplibre. The linefeed packages install MapLibre GL JS.
             """,
         cost: """
             - Memory: the drawn records, which take about six times the size of the page
