@@ -47,31 +47,32 @@ struct AnimateCommand: ReadingCommand, ThreadedCommand {
                "bearing":131.5,"scale":1,"opacity":1,"phase":"updating",
                "generation":7,"occupancy_status":null}]}
 
-            Frames, curves and durations are in playback time, in which one second corresponds to --speed seconds of
-            feed time. A movement begins at the time of its snapshot and ends at the time of the next snapshot that
-            causes an event, so the motion is one snapshot interval behind the feed. The last movement lasts as long as
-            the movement before it. A spring sets its own pace and ignores the duration of the movement.
+            Frames, curves and durations are measured in playback time; one second of playback time corresponds to
+            --speed seconds of feed time. A vehicle begins to move at the time of the snapshot that contains its new
+            position, and arrives at the time of the next snapshot that causes an event. The motion is therefore one
+            snapshot interval behind the feed. The last movement lasts as long as the movement before it. A spring curve
+            sets its own pace and ignores the duration of the movement.
 
-            If a vehicle receives a new target while it is moving, a spring continues with the vehicle's current
+            If a vehicle receives a new target while it is moving, a spring curve continues with the vehicle's current
             velocity. A vehicle turns to a new heading through the smaller angle. When a vehicle enters, it grows from
-            scale 0.3; when a vehicle exits, it shrinks to scale 0.3 and fades to opacity 0. If an update lacks the
-            member "from", the vehicle jumps to its new position. The last frame is the first frame in which all
-            vehicles are at rest.
+            scale 0.3 to scale 1; when a vehicle exits, it shrinks to scale 0.3 and fades to opacity 0. If an "update"
+            event lacks the member "from", the vehicle jumps to its new position. The last frame is the first frame in
+            which all vehicles are at rest.
 
             With --along, a vehicle follows a line of its trip or, if there is none, a line of its route from one
             position to the next. A vehicle follows an --along line only if both positions are within 50 m of the line
-            and the second position is not behind the first.
+            and the second position does not lie further back along the line than the first.
 
             SPEC is one of linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping) and
             interactive-spring. With --entry and --exit, a duration may be written before the curve, for example '0.5s
             ease-out'; the default duration is 0.3 s.
 
-            By default, FULL vehicles pulse; the YAML file of --effects replaces this effect with a chain of effects for
-            each occupancy_status. The YAML file of --keyframes contains keyframe tracks, each of which is started by an
-            event. See motion.md.
+            By default, vehicles whose occupancy_status is FULL pulse; the YAML file of --effects replaces this effect
+            with a chain of effects for each occupancy_status. The YAML file of --keyframes contains keyframe tracks,
+            each of which is started by an event. See motion.md.
 
-            With --format trips, a FeatureCollection is written, with one line for each vehicle from its entry to its
-            exit. The fourth number of each position in a line is the time of the position.
+            With --format trips, a FeatureCollection is written, in which each vehicle has one line that extends from
+            the vehicle's entry to its exit. The fourth number of each position in a line is the time of the position.
             """,
         cost: """
             - Memory: 12 MB and about 1 kB a vehicle
@@ -101,7 +102,7 @@ struct AnimateCommand: ReadingCommand, ThreadedCommand {
     @Option(help: ArgumentHelp("Play N seconds of the feed in each second of playback.", valueName: "n"))
     var speed = AnimateOptions().speed
 
-    @Option(help: ArgumentHelp("With a timing curve, make each movement last this long.", valueName: "time"))
+    @Option(help: ArgumentHelp("Make each movement last this long, unless --curve is a spring.", valueName: "time"))
     var updateDuration: String?
 
     @Option(help: ArgumentHelp("Move vehicles with this curve.", valueName: "spec"))
@@ -120,7 +121,7 @@ struct AnimateCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read the effects for each occupancy from this YAML file; the value \"none\" turns effects off.",
+            "Read the effects for each occupancy_status from this YAML file; the value \"none\" turns effects off.",
             valueName: "file"),
         completion: .file())
     var effects: String?
@@ -133,7 +134,8 @@ struct AnimateCommand: ReadingCommand, ThreadedCommand {
     var keyframes: String?
 
     @Option(
-        help: ArgumentHelp("Wait this long between two vehicles that enter in the same snapshot.", valueName: "time"))
+        help: ArgumentHelp(
+            "If several vehicles enter in the same snapshot, wait this long between them.", valueName: "time"))
     var stagger = "0s"
 
     @Flag(help: "Make vehicles jump to their new positions instead of moving there.")
@@ -142,7 +144,8 @@ struct AnimateCommand: ReadingCommand, ThreadedCommand {
     @Option(help: .formats(of: AnimateOptions.Format.self))
     var format = AnimateOptions().format
 
-    @Option(help: "Write the times of --format trips as Unix seconds (unix) or as seconds since the start (start).")
+    @Option(
+        help: "Write the times of --format trips as Unix seconds (unix) or as seconds since the first frame (start).")
     var timeOrigin = AnimateOptions().timeOrigin
 
     @Option(help: ArgumentHelp("Write only this vehicle, together with details of its motion.", valueName: "vehicle"))

@@ -41,7 +41,7 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
                 "linefeed ingest demo/feed.zip | linefeed build-polylines --format csv"),
         ],
         input: """
-            build-polylines reads these tables that ingest writes: stops, routes, trips, stop_times and agency. With
+            build-polylines reads the following tables from ingest: stops, routes, trips, stop_times and agency. With
             --geometry shapes or --geometry auto, the table "shapes" is also read. With --date, build-polylines also
             reads the tables calendar, calendar_dates and frequencies. Tables and rows may come in any order.
 
@@ -146,10 +146,10 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
             city takes seconds: for each connected network, build-polylines performs at most 60 million additions if it
             tries all orders, or at most 300 million comparisons in the heuristic search.
 
-            To merge lines, build-polylines compares each position with the lines already drawn within the --same-way
-            distance. The limit for each route is 20 million comparisons plus 2,000 for each position. If a route
-            exceeds the limit, build-polylines reports the route and merges only identical segments in its remaining
-            lines.
+            To merge lines, build-polylines compares each point of a shape with the lines already drawn within the
+            --same-way distance. For each route, build-polylines makes at most 20 million comparisons, plus 2,000 for
+            each point of the route's shapes. If a route exceeds this limit, build-polylines reports the route and
+            merges only identical segments in its remaining lines.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [.unusable(unknown: ["--route": .dataUnusable, "--trip": .dataUnusable])],
@@ -167,8 +167,8 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
     @Option(
         help:
             """
-            Draw straight lines between stops (stops), lines along shapes (shapes), or lines along the shape of each \
-            trip that has one (auto).
+            Draw lines straight from stop to stop (stops), along shapes (shapes), or from stop to stop only if there \
+            is no shape (auto).
             """
     )
     var geometry = BuildPolylinesOptions().geometry

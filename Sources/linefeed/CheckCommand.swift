@@ -49,7 +49,8 @@ struct CheckCommand: ReadingCommand, ThreadedCommand {
             The time of --at is in the time zone of the feed's first agency.
             """,
         output: """
-            The table "notices" contains one record for each broken rule and file; errors come first.
+            The table "notices" contains one record for each combination of a broken rule and a file that breaks the
+            rule; errors come first.
 
               {"table":"notices","code":"foreign_key_violation","severity":"ERROR",
                "file":"trips.txt","count":2,"samples":[{"line":5,"route_id":"X9",
@@ -127,9 +128,11 @@ struct CheckCommand: ReadingCommand, ThreadedCommand {
         help: ArgumentHelp(
             "Report only breaches that are not in FILE, the output of an earlier run of check.",
             discussion: """
-                If the samples of the earlier run and of this run include every breach of a rule in a GTFS file, check \
-                compares the texts of the samples. Otherwise, check compares the two numbers of breaches, and reports \
-                an increase as new breaches. Breaches that are in FILE are counted but not reported.
+                check decides separately for each rule and each file of the feed which breaches are new. If the \
+                samples of the earlier run and of this run include all breaches, a breach is new if FILE contains no \
+                sample with the same text values. Otherwise, check compares the number of breaches in this run with \
+                the number in FILE, and reports any increase as new breaches. Breaches that are in FILE are counted \
+                but not reported.
                 """, valueName: "file"),
         completion: .file())
     var baseline: String?

@@ -9,7 +9,7 @@ struct CoverTilesCommand: ReadingCommand, ThreadedCommand {
 
     static let manual = Manual(
         brief: "tiles an area needs",
-        abstract: "List the map tiles that cover a box or features.",
+        abstract: "List the map tiles that cover a bounding box or a set of features.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --bbox --zoom --buffer --with-bbox --format --output",
         examples: [
@@ -61,7 +61,7 @@ struct CoverTilesCommand: ReadingCommand, ThreadedCommand {
         help: ArgumentHelp("Cover this box, given as west, south, east and north in degrees.", valueName: "w,s,e,n"))
     var bbox: String?
 
-    @Option(help: ArgumentHelp("List tiles of this zoom, or of a range of zooms such as 12-14.", valueName: "zooms"))
+    @Option(help: ArgumentHelp("List tiles at this zoom, or at a range of zooms such as 12-14.", valueName: "zooms"))
     var zoom = CoverTilesOptions().zooms.zoomText
 
     @Option(

@@ -59,10 +59,10 @@ struct DecodeRTCommand: StageCommand, ThreadedCommand {
             Missing fields are omitted from the records, except occupancy_status, which becomes null.
             """,
         cost: """
-            - Memory: about 11 MB and 4 MB a job for any number of files, plus the records of twice as many files as
-              --jobs
-            - Memory for entities of megabytes (the limit is 64 MiB): the entity's bytes, up to 192 MiB for its parts,
-              and its row
+            - Memory: about 11 MB, 4 MB for each thread (see --jobs) and the records of two files for each thread,
+              however many files there are
+            - Memory for an entity of several megabytes (the limit is 64 MiB): the entity's bytes, up to 192 MiB for the
+              entity's parts, and the entity's row
             - Time: about 1 s for 200 MB of messages
 
             Files larger than 2 MiB are decoded one after another instead of in parallel; the output is the same. In a
@@ -120,7 +120,8 @@ struct DecodeRTCommand: StageCommand, ThreadedCommand {
     var extensionNumber: [String] = []
 
     @Option(
-        help: ArgumentHelp("Decode the fields that this .proto file adds.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Decode the fields that this .proto file adds to GTFS-Realtime.", valueName: "file"),
+        completion: .file())
     var proto: [String] = []
 
     @Option(help: .protoPath, completion: .directory)

@@ -47,13 +47,14 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
             records.
 
             With --match loose, an update without a valid trip_id is matched by route_id, direction_id, start_time and
-            start_date, or else by its stop_ids in their order, if exactly one run fits.
+            start_date or, if these do not identify exactly one run, by its sequence of stop_ids. The update is used
+            only if exactly one run fits.
 
-            The stop_sequence and the stop_id of an update may refer to different stops. If the stop_sequence and the
-            stop_id of an update refer to two platforms of the same station, the update changes the platform of the
-            call. If the stop_sequence and the stop_id of an update refer to stops that do not belong to the same
-            station, the update applies to the call at the stop that stop_id names, and match_reports counts the update
-            in contradicting_stops.
+            In some realtime feeds, the stop_sequence and the stop_id of an update refer to different stops. If the
+            stop_sequence and the stop_id of an update refer to two platforms of the same station, the update changes
+            the platform of the call. If the stop_sequence and the stop_id of an update refer to stops that do not
+            belong to the same station, the update applies to the call at the stop that stop_id names, and match_reports
+            counts the update in contradicting_stops.
 
             Schedule: the value of --feed is a zip, a folder, a SQLite database, a URL or a file of records from ingest.
             If --stop names a station, the departures from all its platforms are shown.

@@ -39,8 +39,8 @@ struct DiffCommand: ReadingCommand, ThreadedCommand {
             may be -, which stands for standard input.
 
             diff compares the content of rows and ignores their order. Rows are matched by the primary key that the GTFS
-            reference defines, or by the whole row if the file has no primary key. An empty column is equal to a missing
-            column, and the value 5 is equal to 5.0.
+            reference defines, or by the whole row if the file has no primary key. An empty column is treated as equal
+            to a missing column, and the value 5 as equal to 5.0.
 
             With --match-trips pattern-times, two trips with different ids are treated as the same trip if they have the
             same route, direction, service days, stops and times. Only the days that both feeds cover are compared.
@@ -79,11 +79,11 @@ struct DiffCommand: ReadingCommand, ThreadedCommand {
             """,
         cost: """
             - Memory: 30 MB, 21 bytes for each row of OLD and 24 for each modified row
-            - Memory with --match-trips: also a timetable, with 60 bytes for each trip and 40 for each stop time of
-              each distinct sequence of times
+            - Memory with --match-trips: also a timetable, with 60 bytes for each trip and 40 for each stop time (trips
+              with the same times share their stop times)
             - Memory with --by: two timetables, 130 bytes for each trip, and the memory of service-levels for the
               groups that differ
-            - Time: 750,000 rows a second; NEW and OLD are read once, except that files of OLD with changes are read
+            - Time: 750,000 rows a second; OLD and NEW are read once, but the files of OLD that have changes are read
               twice
             - Temporary files: modified rows, and input from a pipe
             """,

@@ -50,8 +50,8 @@ struct FetchCommand: StageCommand {
             that you give with --header-env or on standard input is hidden from other users.
             """,
         output: """
-            The table "fetches" contains one record for each attempt, including failed attempts. Each record is written
-            as soon as its attempt ends.
+            The table "fetches" contains one record for each attempt, including failed attempts. The record of an
+            attempt is written as soon as the attempt ends.
 
             {"table":"fetches","url":"https://transit.example.com/vehicles.pb",
              "at":1795248015,"attempt":1,"status":200,"bytes":9312,"sha256":"9f86…",

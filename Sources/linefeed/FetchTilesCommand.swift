@@ -70,7 +70,8 @@ struct FetchTilesCommand: ReadingCommand {
             69 and keeps the tiles that arrived.
             """,
         cost: """
-            - Memory: 27 MB, 40 bytes for each requested tile, and the tiles under way; 64 MiB with --cache
+            - Memory: 27 MB, 40 bytes for each requested tile, and the tiles that are being fetched; with --cache, also
+              up to 64 MiB
             - Time: depends on the server
 
             At most --jobs requests are sent at once. At most --jobs-per-host requests are sent at once to any host

@@ -39,8 +39,8 @@ struct IngestCommand: StageCommand, ThreadedCommand {
 
             If the feed contains two files for the same table and their contents differ, the run exits with 65, unless
             --duplicate-tables chooses one of the files. For example, Stops.txt and inner/stops.txt are both files for
-            the table "stops". For --duplicate-tables, a file in the top folder of the feed is the first file, and files
-            in inner folders are later files.
+            the table "stops". For --duplicate-tables, a file in the top folder of the feed counts as the first file,
+            and files in inner folders count as later files.
             """,
         output: """
             The tables are written one after another. Columns follow the order of the GTFS reference; unknown columns

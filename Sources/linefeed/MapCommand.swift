@@ -52,15 +52,15 @@ struct MapCommand: ReadingCommand, ThreadedCommand {
 
             - polylines and stop_pins, as build-polylines writes them
             - departures and trip_details
-            - boards: a stop from which nothing departs, and the alerts of stops and departures
-            - alerts_matched: marks on routes and stops, and a list of alerts
+            - boards; the page shows stops from which nothing departs, and the alerts of stops and departures
+            - alerts_matched; the page marks the routes and stops of alerts, and lists the alerts
             - vehicle_positions; the newest position of each vehicle is shown
-            - vehicle_events, or else frames; the page plays them if they have more than one time, and a still image
-              shows the last time
+            - vehicle_events or, if there are none, frames; the page plays them if they cover more than one time, and a
+              still image shows the last time
             - occupancy; its shares by route_id are shown beside the routes
 
             The value of --basemap may also be a PMTiles or MBTiles file. A --basemap file may contain PNG, JPEG or WebP
-            tiles, or vector tiles in the schemas OpenMapTiles, Protomaps 4 and Shortbread. If vector tiles use another
+            tiles, or vector tiles in the schema OpenMapTiles, Protomaps 4 or Shortbread. If vector tiles use another
             schema, the run exits with 65.
             """,
         output: """
@@ -70,29 +70,29 @@ struct MapCommand: ReadingCommand, ThreadedCommand {
 
             The page animates vehicle_events at any speed, by the same rules as the stage "animate". You can play, step
             and scrub the animation, follow or inspect a vehicle, and switch routes on and off. If you follow a vehicle,
-            the page shows the vehicle's path over ten minutes, and its headsign and delay if trip_details or departures
-            records contain them. The motion on the page is one snapshot interval behind the feed.
+            the page shows the vehicle's path over the last ten minutes, and its headsign and delay if trip_details or
+            departures records contain them. The motion on the page is one snapshot interval behind the feed.
 
             Times are taken from the records, and minutes until departure are counted from the time of the board. The
             page never uses the clock of the computer that displays the page. The time zone of the page is the first of
-            these that is known: the value of --timezone, the agency_timezone of most lines, the time zone of the trips,
-            UTC.
+            these that is known: the value of --timezone, the agency_timezone that most lines have, the time zone of the
+            trips, UTC.
 
-            Pins with the same parent_station are merged into one pin in the middle of the platforms, which has the
-            routes of all platforms and is counted as one stop. If the lines come from build-polylines --by way --pins,
-            the routes of each segment are drawn side by side, with curves where routes part and with station symbols
-            across all routes. If you switch a route off, the other routes close the gap. A still image omits stops that
-            would cover other stops, and -v reports the omitted stops.
+            Pins with the same parent_station are merged into one pin in the middle of the platforms. The merged pin has
+            the routes of all platforms and is counted as one stop. If the lines come from build-polylines --by way
+            --pins, the routes of each segment are drawn side by side, with curves where routes part and with station
+            symbols across all routes. If you switch a route off, the other routes close the gap. A still image omits
+            stops that would cover other stops, and -v reports the omitted stops.
 
             The security policy of the page forbids all connections, except to the server of a --basemap template such
             as 'https://host/{z}/{x}/{y}.png' and to the server of --overlay.
 
-            If --basemap is a file, the page includes the tiles around the data (the bounding box, enlarged by a fifth)
-            with their attribution. The highest zoom of the included tiles is four levels above the zoom at which the
-            data fits into 1280x800 pixels. The lowest zoom of the included tiles is one level below the zoom at which
-            the data fits into 1280x800 pixels, or the zoom at which the data fits into the smallest map of the page,
-            whichever is lower. The view of the page cannot be moved outside the included tiles. If the included tiles
-            of the basemap exceed 20 MB, the run exits with 65 and prints their size.
+            If --basemap is a file, the page includes the tiles around the data (the bounding box of the data, enlarged
+            by a fifth) with their attribution. The highest zoom of the included tiles is four levels above the zoom at
+            which the data fits into 1280x800 pixels. The lowest zoom of the included tiles is one level below the zoom
+            at which the data fits into 1280x800 pixels, or the zoom at which the data fits into the smallest map of the
+            page, whichever is lower. The view of the page cannot be moved outside the included tiles. If the included
+            tiles of the basemap exceed 20 MB, the run exits with 65 and prints their size.
 
             With --overlay FILE.mbtiles, the frames in this file are included in the page and drawn over the lines. If
             the --overlay file contains no frames, its tiles are drawn over the lines. If the value of --overlay is an
@@ -108,22 +108,23 @@ struct MapCommand: ReadingCommand, ThreadedCommand {
             of their occupancy, names, a legend and a scale. With --format svg or png, the run exits with 65 if no
             record has coordinates. The format svg needs no library. The format png needs libcairo2 and libpng16-16; if
             one of these libraries is missing, the run exits with 69. For writing systems that join letters or run from
-            right to left, the format png also needs libpangocairo-1.0-0; without this library, such letters are drawn
-            separately.
+            right to left, the format png also needs libpangocairo-1.0-0; without this library, the letters of these
+            writing systems are drawn separately.
 
-            Pages with a map contain MapLibre GL JS. To find MapLibre GL JS, map searches the --assets folder,
-            $LINEFEED_ASSETS, ../share/linefeed/maplibre relative to the program, /usr/local/share and /usr/share. The
-            linefeed packages install MapLibre GL JS.
+            Pages with a map contain MapLibre GL JS. With --assets, map searches only the --assets folder for MapLibre
+            GL JS. Without --assets, map searches these folders for MapLibre GL JS, in this order: $LINEFEED_ASSETS,
+            ../share/linefeed/maplibre relative to the program's folder, /usr/local/share/linefeed/maplibre and
+            /usr/share/linefeed/maplibre. The linefeed packages install MapLibre GL JS.
             """,
         cost: """
-            - Memory: what is drawn, about six times the size of the page
+            - Memory: the drawn records, which take about six times the size of the page
             - Memory for vehicle_positions: only the newest state of each vehicle; an archive of 1 GB takes 18 MB
-            - Memory for vehicle_events: 50 bytes each, twice that while the page is written
-            - Memory for included tiles: seven times their bytes
+            - Memory for vehicle_events: 50 bytes an event, and 100 bytes an event while the page is written
+            - Memory for included tiles: seven times the size of the tiles
             - Memory for png: also 7 bytes a pixel, at most 268 million pixels
             - Time: 2 s for 100 MB of lines or 1 GB of positions, 4 s for 480,000 events
-            - Size of the page: 1.2 MB with a map, 0.1 MB without, 4 to 8 bytes a point of a line, 15 an event, and 4/3
-              of the bytes of included tiles
+            - Size of the page: 1.2 MB with a map or 0.1 MB without a map, plus 4 to 8 bytes a point of a line, 15 bytes
+              an event, and 4/3 of the size of the included tiles
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [

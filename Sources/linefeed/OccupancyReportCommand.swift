@@ -83,11 +83,11 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
             columns.
 
             The formats html, svg and png draw a heat map with the first key as rows and the second key as columns. If
-            --by has a third key, several pictures are drawn; if --by has only one key, bars are drawn. The colour of a
-            cell shows the share of observations with high or very crowded occupancy. The colour fills the whole cell if
-            30 or more observations have a status, only a strip of the cell if 5 to 29 observations have a status, and
-            only a line if fewer than 5 have a status. A cell without observations is blank. A cell is hatched if none
-            of its observations has a status.
+            --by has a third key, one heat map is drawn for each value of the third key; if --by has only one key, bars
+            are drawn. The colour of a cell shows the share of observations with high or very crowded occupancy. The
+            colour fills the whole cell if 30 or more observations have a status, only a strip of the cell if 5 to 29
+            observations have a status, and only a line if fewer than 5 have a status. A cell without observations is
+            blank. A cell is hatched if none of its observations has a status.
 
             The rows of a picture are in the order that --sort specifies. A picture shows at most 1000 rows and 100
             columns: the rows and columns with the most observations. An HTML page contains both the pictures and a
@@ -106,8 +106,8 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
             - Memory with html, svg and png: 500 bytes a group; png also 7 bytes a pixel
             - Time: 300 to 450 MB of records a second
 
-            Each vehicle and each trip is identified by a 48-bit hash. If newer records replace all observations of a
-            group by observations of other groups, the report does not contain the empty group.
+            Each vehicle and each trip is identified by a 48-bit hash. If newer records move all observations of a group
+            to other groups, the group is empty and does not appear in the report.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [

@@ -98,36 +98,38 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
             scheduled running times.
 
             Load: the report contains one record for each pattern and stop. Shares are fractions of status_observations,
-            the number of visits with a status from 0 to 6. Percentiles are computed from the visits with a percentage;
-            the column percentage_observations counts these visits. If at least half of the samples at every stop have a
-            percentage, the column is_max_load_point marks the stop with the highest percentage_p90. If fewer than half
-            of the samples have a percentage at one or more stops, the column is_max_load_point instead marks the stop
-            with the largest share of crowded visits (see --crowded). The last stop of a pattern is never marked as a
-            maximum load point. With --load-point route, all patterns with the same values of the --by keys share one
-            maximum load point, and each pattern is weighted by its number of trips.
+            the number of visits with a status from 0 to 6. Percentiles are computed from the visits whose occupancy
+            percentage is known; the column percentage_observations counts these visits. If at least half of the samples
+            at every stop have a percentage, the column is_max_load_point marks the stop with the highest
+            percentage_p90. If there is any stop at which fewer than half of the samples have a percentage, the column
+            is_max_load_point marks the stop with the largest share of crowded visits instead (see --crowded). The last
+            stop of a pattern is never marked as a maximum load point. With --load-point route, all patterns with the
+            same values of the --by keys share one maximum load point, and each pattern is weighted by its number of
+            trips.
 
             Delivery: each scheduled run is counted once, however many vehicles served it. A run is counted under the
             first of these categories that applies: observed, canceled, not covered (share_covered below 0.5), without
             data. The column trips_added counts Added, Unscheduled and Duplicated trips. The column share_observed is
             null unless the input confirms that every scheduled run is present.
 
-            Predictions: for each minute, trip and stop, the report uses the latest prediction. Arrivals are compared if
-            both the predicted and the actual arrival are known; otherwise departures are compared. If the actual time
-            of a visit is unknown or is itself a prediction, the predictions for the visit are not compared; the column
-            actuals_excluded counts these predictions. The column "horizon" gives the minutes (0-3, 3-6, 6-10 or 10-15)
-            from a prediction to the actual time or, if the prediction is not compared, to the predicted time.
+            Predictions: for each minute, trip and stop, the report uses the latest prediction. The predicted arrival is
+            compared with the actual arrival if both are known; otherwise, the predicted departure is compared with the
+            actual departure. The predictions for a visit are excluded if the actual time of the visit is unknown or is
+            itself a prediction; the column actuals_excluded counts the excluded predictions. The column "horizon" gives
+            the minutes (0-3, 3-6, 6-10 or 10-15) from a prediction to the actual time or, if the prediction is excluded
+            (see actuals_excluded), to the predicted time.
 
             Percentiles are computed by the nearest-rank method. With --format table, figures that are based on fewer
             than 5 values are in parentheses. Routes with the same name are distinguished by mode, long name or id.
 
             With --format html, svg or png, punctuality and headways are drawn as bars or, if one of the first two keys
-            is a time, as a heat map of these two keys. If --by has a third key, several pictures are drawn. Load is
-            drawn as a bar for each stop, with the maximum load point marked. Segments are drawn on a map and coloured
-            by speed. The map takes the positions of the stops from the schedule that --feed names. If a segment has
-            several rows, the map shows the row with the lowest speed. Delivery and predictions are drawn as bars. A bar
-            is drawn thinner if it represents fewer than 30 events, and thinnest if it represents fewer than 5. In a
-            heat map, the colour fills the whole cell if the cell represents 30 or more events, a strip of the cell if
-            it represents 5 to 29 events, and a line if it represents fewer than 5.
+            is a time, as a heat map of these two keys. If --by has a third key, one picture is drawn for each value of
+            the third key. Load is drawn as a bar for each stop, with the maximum load point marked. Segments are drawn
+            on a map and coloured by speed. The map takes the positions of the stops from the schedule that --feed
+            names. If a segment has several rows, the map shows the row with the lowest speed. Delivery and predictions
+            are drawn as bars. A bar is drawn thinner if it represents fewer than 30 events, and thinnest if it
+            represents fewer than 5. In a heat map, the colour fills the whole cell if the cell represents 30 or more
+            events, a strip of the cell if it represents 5 to 29 events, and a line if it represents fewer than 5.
 
             An HTML page contains both the pictures and a table of all rows. The format png needs libcairo2 and
             libpng16-16; if one of these libraries is missing, the run exits with 69. If the picture has more than 64
@@ -238,7 +240,10 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Assess a headway only if its run is due within this time after the previous run; the default is 15m.",
+            """
+            Assess the headway before a run only if the run is due at most this long after the previous run; the default \
+            is 15m.
+            """,
             discussion: """
                 A run that is due more than --max-headway after the previous run is counted as an event but is used in \
                 no other figure.
@@ -254,8 +259,10 @@ struct PerformanceReportCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Mark one maximum load point for each pattern (\"pattern\", the default) or --by group (\"route\").",
-            valueName: "of"))
+            """
+            Mark the maximum load point of each pattern (pattern) or of each group that --by forms (route); the default \
+            is pattern.
+            """, valueName: "of"))
     var loadPoint: LoadPointScope?
 
     @Option(parsing: .unconditional, help: .sort)

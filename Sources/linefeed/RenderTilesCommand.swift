@@ -33,9 +33,9 @@ struct RenderTilesCommand: ReadingCommand, ThreadedCommand {
             separate run.
 
             With --over, everything is drawn onto existing PNG, JPEG or WebP tiles, from an .mbtiles or .pmtiles file or
-            from a folder of z/x/y files. If --zoom names a zoom that is deeper than all --over tiles, render-tiles
-            enlarges a part of the parent tile. With --style, the colours and sizes for each zoom are read from a YAML
-            file. See tiles.md.
+            from a folder of z/x/y files. If an --over tile is missing at the zoom to be drawn, render-tiles enlarges a
+            part of the --over tile that covers the same place at the nearest lower zoom. With --style, the colours and
+            sizes for each zoom are read from a YAML file. See tiles.md.
             """,
         output: """
             Nothing is written to standard output. If the value of --into ends in .mbtiles, render-tiles writes an
@@ -52,13 +52,13 @@ struct RenderTilesCommand: ReadingCommand, ThreadedCommand {
 
             With --vector, render-tiles writes MVT tiles that are compressed with gzip. Vector tiles contain the layers
             "routes" and "stops", whose properties have the field names of GTFS. The property route_ids is a
-            comma-separated string. Routes that run side by side have the property "offset", which gives the distance to
-            the right of the centre line in line widths.
+            comma-separated string. Routes that run side by side have the property "offset", the distance to the right
+            of the centre line, measured in line widths.
 
             If tiles are drawn from frames, an MBTiles archive contains the tables frames(frame,time,duration),
             tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The view "tiles"
             of the MBTiles archive shows the first frame. If a frame has no entry for a tile, the tile is empty in that
-            frame. In a folder, the tiles of a frame are written to frame/z/x/y.png.
+            frame. If --into names a folder, the tiles of each frame are written to frame/z/x/y.png in this folder.
             """,
         cost: """
             - Memory: 33 MB, 16 bytes a position of the lines, and about 40 bytes for each line in a tile of one zoom
@@ -81,7 +81,7 @@ struct RenderTilesCommand: ReadingCommand, ThreadedCommand {
         completion: .file())
     var into: String?
 
-    @Option(help: ArgumentHelp("Draw tiles of this zoom, or of a range of zooms such as 10-12.", valueName: "zooms"))
+    @Option(help: ArgumentHelp("Draw tiles at this zoom, or at a range of zooms such as 10-12.", valueName: "zooms"))
     var zoom = RenderTilesOptions().zooms.zoomText
 
     @Option(

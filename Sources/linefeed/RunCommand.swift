@@ -57,12 +57,13 @@ struct RunCommand: StageCommand {
             As in a shell, commands are split into words, and variables and globs are expanded. The stage "run" starts a
             shell only for stages with shell: true. The standard input of every command is /dev/null.
 
-            The variable ${date:%Y-%m-%d:-1d} contains yesterday's date in the time zone TZ. With the suffix :-1d/d, a
-            date variable contains the midnight at the start of yesterday. With :UTC as the last suffix, a date variable
-            is written in Universal Time.
+            The variable ${date:%Y-%m-%d:-1d} contains yesterday's date in the time zone that the variable TZ names.
+            With the suffix :-1d/d, a date variable contains the midnight at the start of yesterday. With :UTC as the
+            last suffix, a date variable is written in UTC.
 
-            The pipeline file is checked before any command is started. If a key, link or variable is wrong, or if a
-            loop has no pause, the run exits with 78 and prints the number of the wrong line.
+            The pipeline file is checked before any command is started. If a key or variable is wrong, if a stage refers
+            to a stage that does not exist, or if a loop has no pause, the run exits with 78 and prints the number of
+            the line with the mistake.
             """,
         output: """
             The output of a stage is written to its output file, or to standard output if the stage has no output file.
@@ -72,9 +73,9 @@ struct RunCommand: StageCommand {
               "started":1772398800,"ended":1772398803,"status":0,"attempts":1,
               "bytes_out":481516}
 
-            With --status, one pipeline_status record is written, and you need to set only the variables in the name of
-            the lock file. If the pipeline is a loop and standard error is not a terminal, each message begins with the
-            time.
+            With --status, run writes one pipeline_status record and starts no stage. With --status, the only variables
+            that must be set are those in the name of the lock file. If the pipeline is a loop and standard error is not
+            a terminal, each message begins with the time.
 
             If a stage fails, run exits with the exit status of that stage. The exit status of a stage is 128 plus the
             signal number if a signal killed the stage, and 124 if the stage exceeded its maximum duration. If another
@@ -85,7 +86,7 @@ struct RunCommand: StageCommand {
             stages receive SIGTERM.
             """,
         cost: """
-            - Memory: 13 MB, and 64 KiB of the output of a quiet stage
+            - Memory: 13 MB, and up to 64 KiB for the output of a stage with quiet: true
             - Time: 5 ms, and 1 ms for each command; an output file is copied once
             """,
         statuses: [

@@ -24,7 +24,8 @@ struct SchemaCommand: StageCommand {
         input: "schema reads no input.",
         output: """
             The output is the JSON Schema (draft 2020-12) of one table or of every table, with one schema on each line.
-            In records, unknown columns of a feed are strings and come after the known columns.
+            If a feed has columns that the schema does not list, the records contain these columns as strings, after the
+            other columns.
 
             {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":…
             """,

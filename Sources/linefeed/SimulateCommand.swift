@@ -121,8 +121,8 @@ struct SimulateCommand: StageCommand {
             discussion: """
                 With --service-days, the realtime data starts at 04:00 on the service day of --start and ends at 04:00 \
                 on the day after the last service day. On each service day, the cancelled trip, the added trip, the \
-                vanishing vehicle and the blocked road all occur within --minutes minutes after the time of day that \
-                --start gives.
+                vanishing vehicle and the blocked road all occur in the first --minutes minutes after the time of day \
+                of --start.
                 """, valueName: "n"))
     var serviceDays: Int?
 
@@ -188,8 +188,8 @@ struct SimulateCommand: StageCommand {
             "Report measurements with a delay of up to N seconds.",
             discussion:
                 """
-                The position of a vehicle and the predictions for its trip have the same delay. The timestamps of the \
-                feed never decrease.
+                The position of a vehicle and the predictions for its trip are delayed by the same number of seconds. \
+                The timestamps of the feed never decrease.
                 """,
             valueName: "n"))
     var lag = Doses().late
@@ -198,9 +198,10 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Number stops as in the timetable (kept), from 0 (position), or not at all (absent).",
             discussion: """
-                With --sequences position, stops are numbered from 0 although the timetable numbers them from 1; \
-                vehicle positions have no stop_id, but trip updates do. With --sequences absent, vehicle positions \
-                have no current_stop_sequence, current_status or stop_id, and trip updates are not changed.
+                With --sequences position, the realtime data numbers the stops of a trip from 0, although the \
+                timetable numbers them from 1. Vehicle positions then identify a stop only by this number, but trip \
+                updates also contain the stop_id. With --sequences absent, vehicle positions have no \
+                current_stop_sequence, current_status or stop_id, and trip updates are not changed.
                 """))
     var sequences = Doses().sequences
 

@@ -36,8 +36,8 @@ struct StopVisitsCommand: ReadingCommand, ThreadedCommand {
             A trip is identified by trip_id and start_date, and a trip with frequencies also by start_time. If a record
             has no start_date, stop-visits uses the run of the trip that is nearest in time to the record. If a record
             has no trip_id, the trip is identified by route_id, direction_id, start_time and start_date together. With
-            --match loose, a trip_update without a valid trip_id is also matched by its stop_ids in their order, if
-            exactly one run fits.
+            --match loose, a trip_update without a valid trip_id is also matched by its sequence of stop_ids, if exactly
+            one run fits.
 
             Detours are read from trip_modifications, stops_rt and shapes_rt records. If a detour changes a run, the run
             has the stops, times and shape of the detour.
@@ -74,16 +74,16 @@ struct StopVisitsCommand: ReadingCommand, ThreadedCommand {
             measured by the times in the feed. If the vehicle never reached the last stop, the run is written after four
             times the --idle time. Records that arrive after their run has been written are counted as late.
 
-            The match_reports records, which are written last, report why realtime trips match no scheduled run, and
-            list the time span of the realtime records and the gaps in this time span. The member lists_missing of a
+            The match_reports records, which are written last, report why some realtime trips match no scheduled run,
+            and list the time span of the realtime records and the gaps in this time span. The member lists_missing of a
             match_reports record tells performance-report whether every scheduled run was written.
 
             The Parquet and CSV files that --split writes also contain each time in the time zone of the agency, for
             example in the column actual_departure_time_local.
             """,
         cost: """
-            - Memory for the schedule: 40 bytes a stop time (shared by trips with the same times), 60 a trip and 20 a
-              shape point
+            - Memory for the schedule: 40 bytes a stop time (trips with the same times share their stop times), 60 a
+              trip and 20 a shape point
             - Memory for runs under way: 28 bytes a position and 100 a stop with predictions
             - Time: 400,000 positions a second
             """,

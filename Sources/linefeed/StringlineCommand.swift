@@ -47,7 +47,8 @@ struct StringlineCommand: ReadingCommand, ThreadedCommand {
             occupancy is unknown, the line is grey. While the vehicle is at a stop, the line is horizontal. The line is
             thin and dashed past stops that were not observed, and pale if the times are only predicted.
 
-            Bunched departures are marked with a bracket, and with a tint between stops. Like performance-report --of
+            At each stop, a bracket connects a bunched departure with the departure before it. If two runs are bunched
+            at two stops in a row, the area between the lines of the runs is tinted. Like performance-report --of
             headways, stringline treats a departure as bunched if it follows the previous run after less than half of
             the scheduled headway. Two runs that are due more than 15 minutes apart are never marked as bunched. Unless
             you give --feed or the visits come from stop-visits --missing, a headway may span runs that were not
@@ -60,8 +61,8 @@ struct StringlineCommand: ReadingCommand, ThreadedCommand {
 
             A visit belongs to the window that --from and --to define if the scheduled time of the visit is in the
             window. If a visit has no scheduled time, its actual time decides whether the visit is in the window. The
-            figures and the table cover the visits in the window. Late runs that were still under way in the window are
-            also drawn.
+            numbers and the table cover only the visits in the window. Late runs that were still under way in the window
+            are also drawn.
 
             If --from and --to contain no date, the first service day that has visits in the window is drawn. Without
             --from, the window starts at the first visit. Without --to, the window ends at the last visit. Earlier or

@@ -34,9 +34,9 @@ struct SummarizeCommand: ReadingCommand, ThreadedCommand {
             """,
         output: """
             For a feed, the table feed_summaries contains one record. The feed_summaries record names the publisher, the
-            agencies, the first and the last day with service, the box around the stops, and the GTFS features that the
-            feed uses. The feed_summaries record also counts the days with service, the routes and trips of each mode,
-            and the rows and columns of each file.
+            agencies, the first and the last day with service, the bounding box of the stops, and the GTFS features that
+            the feed uses. The feed_summaries record also counts the days with service, the routes and trips of each
+            mode, and the rows and columns of each file.
 
             {"table":"feed_summaries","source":"feed.zip","agency_count":1, … ,
              "service_first_date":"20260301","service_days":14, … ,"fingerprint":"3f0c…"}
@@ -45,9 +45,9 @@ struct SummarizeCommand: ReadingCommand, ThreadedCommand {
             are reordered, if quotes or empty columns are added, or if the zip is packed again.
 
             For messages, the table archive_summaries contains one record for each kind of entity. Each
-            archive_summaries record gives the time span, and the gaps of more than 5 minutes between the timestamps of
-            message headers. Each archive_summaries record also counts the distinct vehicles, trips, routes and stops,
-            and says how often each field has a value.
+            archive_summaries record gives the time span of the messages, and the gaps of more than 5 minutes between
+            the timestamps of message headers. Each archive_summaries record also counts the distinct vehicles, trips,
+            routes and stops, and says how often each field has a value.
             """,
         cost: """
             - Memory: 30 MB; for messages also 8 bytes a message and 16 bytes a distinct id

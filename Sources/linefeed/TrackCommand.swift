@@ -51,12 +51,13 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
             - enter: the vehicle appears
             - update: the vehicle moved further than the --jitter-metres distance, or its trip, route, detour,
               occupancy_status or staleness changed
-            - pending_removal: a complete snapshot does not contain the vehicle
+            - pending_removal: a snapshot does not contain the vehicle, and the feed is not differential
             - recover: the vehicle is in a snapshot again
             - exit: the vehicle has been missing for the --exit-after time, or its entity was deleted
 
             The member "generation" counts the events of the vehicle. The member "from" is omitted if the vehicle did
-            not drive to its new position, for example if the vehicle is further away than the --jump-metres distance.
+            not drive to its new position, for example if the new position is further away than the --jump-metres
+            distance.
 
             If a vehicle sends no position, it stays at its last position. A vehicle has no "enter" event until it has
             sent a position. If a position is older than --stale-after allows, the vehicle does not move, and its event
@@ -67,7 +68,7 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
             removes no vehicle. The events of a snapshot are written when the next snapshot begins.
             """,
         cost: """
-            - Memory: 12 MB and about 600 bytes a vehicle, for any length of time
+            - Memory: 12 MB and about 600 bytes a vehicle, however long the input is
             - Time: 400,000 to 700,000 positions a second
             """,
         statuses: [.dataUnusable, .inputMissing, .tryLater],
@@ -95,7 +96,7 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
     var jumpMetres = TrackOptions().jumpMetres
 
     @Option(
-        help: ArgumentHelp("Save the known vehicles in FILE for the next run.", valueName: "file"),
+        help: ArgumentHelp("Read known vehicles from FILE, and save them there.", valueName: "file"),
         completion: .file())
     var state: String?
 

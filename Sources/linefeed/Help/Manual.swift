@@ -101,14 +101,19 @@ struct Manual {
             sections.append(
                 HelpSection(
                     "NOTHING TO WORK ON",
-                    [
-                        .paragraph(
-                            "This table lists the exit status if the input is empty (empty), contains only "
-                                + "tables that the stage does not use (tables), contains only feed_messages "
-                                + "(messages) or is a file of the wrong kind, such as CSV or a web page (kinds), or "
-                                + "if an option names something unknown (unknown names):"),
-                        .lines(["  empty  tables  messages  kinds  unknown names"] + answers.flatMap(\.rows)),
-                    ]))
+                    HelpBlock.blocks(
+                        of: """
+                            This table lists the exit status in each of these cases; a dash means that the case does
+                            not apply to the stage:
+
+                            - empty: the input is empty
+                            - tables: the input contains only tables that the stage does not use
+                            - messages: the input contains only feed_messages
+                            - kinds: the input is a file of the wrong kind, such as CSV or a web page
+                            - unknown names: an option names something that does not exist
+                            """) + [
+                            .lines(["  empty  tables  messages  kinds  unknown names"] + answers.flatMap(\.rows))
+                        ]))
         }
         return sections
     }
