@@ -2,7 +2,7 @@ import Contract
 import Platform
 
 /// What records come from, and a stage reads in place of them.
-enum OriginalInput {
+package enum OriginalInput {
     /// A zip, a folder or a database with a timetable: the records are those of `ingest`.
     case feed
     /// GTFS-Realtime messages: the records are those of `decode-rt`, or of `decode-rt --nested`.
@@ -30,8 +30,12 @@ enum OriginalInput {
             let head = StageContext.headOfInput(ForeignContent.headLength)
             return ForeignContent(head.starts(with: [0x1F, 0x8B]) ? GzipReader.start(of: head) : head)
         }
-        guard let status = FileStatus(path) else { return path.contains(".zip#") ? .zip : nil }
-        return status.isFolder ? .zip : nil
+        return isPlace(path) ? .zip : nil
+    }
+
+    /// Whether a path is that of a folder, or of a place in an archive, where nothing but a feed can be meant.
+    package static func isPlace(_ path: String) -> Bool {
+        FileStatus(path)?.isFolder ?? path.contains(".zip#")
     }
 }
 

@@ -1,7 +1,7 @@
 import Platform
 import StageKit
 
-/// A file that can be read more than once: the file itself, or a copy of a pipe or URL.
+/// A file or folder that can be read more than once: the file itself, or a copy of a pipe or URL.
 package final class RereadableFile {
     /// The path to read.
     package let path: String
@@ -9,8 +9,7 @@ package final class RereadableFile {
 
     /// - Throws: `StageFailure` with status 66 if nothing can be read, 74 if the copy cannot be written.
     package init(_ name: String, _ context: StageContext) throws {
-        let isRegular = name != "-" && FileStatus(name)?.isRegular == true
-        guard !isRegular else {
+        guard name == "-" || FileStatus(name)?.isRegular != true && !OriginalInput.isPlace(name) else {
             path = name
             descriptor = -1
             return
