@@ -97,7 +97,7 @@ package final class WholeTimetable {
     }
 
     /// The trip of trips.txt that a modified trip stands for; any other trip itself.
-    func original(of trip: TripIndex) -> TripIndex { originals.isEmpty ? trip : originals[trip.index] ?? trip }
+    package func original(of trip: TripIndex) -> TripIndex { originals.isEmpty ? trip : originals[trip.index] ?? trip }
 
     /// Adds stops beside those of the schedule, which count if both have an id.
     package func add(_ added: [Timetable.Stop]) {
