@@ -101,6 +101,7 @@ final class RunUnderWay {
                     track.fixes[place].sequence = known.map { Int32($0 + 1) } ?? Fix.none
                 }
             }
+            track.takeEarly(of: modified.id)
         }
     }
 
