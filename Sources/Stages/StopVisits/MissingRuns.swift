@@ -92,14 +92,18 @@ final class MissingRuns {
         for (_, scheduled, start) in runs {
             var trip = scheduled
             guard var plan = plan(trip, day, start), var begin = plan.start, var end = plan.end else { continue }
-            if let detour = detours?.modified(trip, on: day, startTime: start, due: begin...max(begin, end)),
-                let other = self.plan(detour.trip, day, start), let first = other.start, let last = other.end
-            {
-                (trip, plan, begin, end) = (detour.trip, other, first, last)
+            let detour = detours?.modified(trip, on: day, startTime: start, due: begin...max(begin, end))
+            // The timetable has the detoured trip for as long as the detour is held.
+            let missed: PerformedRun? = withExtendedLifetime(detour) {
+                if let detour, let other = self.plan(detour.trip, day, start), let first = other.start,
+                    let last = other.end
+                {
+                    (trip, plan, begin, end) = (detour.trip, other, first, last)
+                }
+                guard !days.isEmpty || begin <= span.newest && end >= first else { return nil }
+                return run(trip, day, start, plan, until: days.isEmpty ? span.newest : .max)
             }
-            guard !days.isEmpty || begin <= span.newest && end >= first else { continue }
-            let run = run(trip, day, start, plan, until: days.isEmpty ? span.newest : .max)
-            if !run.visits.isEmpty { try take(run) }
+            if let missed, !missed.visits.isEmpty { try take(missed) }
         }
     }
 
