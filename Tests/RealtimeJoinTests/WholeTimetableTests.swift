@@ -1,4 +1,5 @@
 import GTFSSchedule
+import Geometry
 import Schedule
 import StageTestSupport
 import TestSupport
@@ -100,6 +101,38 @@ final class WholeTimetableTests: XCTestCase {
                 XCTAssertEqual(times.map { ($0.arrival ?? 0) + origin }, [first, first + 300, first + 600])
             }
             XCTAssertNil(whole.trip("absent"))
+        }
+    }
+
+    /// A detour may change with every message: the timetable has no more trips for it.
+    func testAModifiedTripTakesThePlaceOfOneThatWasRemoved() throws {
+        let feed = try WrittenFeed(Checkout.root + "/Tests/Golden/stop-visits/detour-that-changes-its-line/feed.txt")
+        try both(feed.folder) { whole, _ in
+            let trip = try XCTUnwrap(whole.trip("T"))
+            let times = try XCTUnwrap(whole.runningTimes(of: trip)).times.stopTimes
+            let line = try XCTUnwrap(whole.way(of: trip)).stopPositions
+            let (trips, profiles) = (whole.trips.count, whole.profiles.count)
+            var found: Set<Int> = []
+            for round in 1...100 {
+                // S1, S3 on a line with a corner that is farther out each time.
+                let corner = Coordinate(latitude: -33.82, longitude: 151.2 + 0.001 * Double(round))
+                let modified = whole.addModified(
+                    trip, stopTimes: [times[0], times[2]],
+                    shape: ("own", whole.shapeLine("L").prefix(1) + [corner] + whole.shapeLine("L").suffix(1)))
+                found.insert(modified.index)
+                XCTAssertEqual(whole.id(modified), "T")
+                XCTAssertEqual(whole.shapeID(of: modified), "own")
+                XCTAssertEqual(whole.runningTimes(of: modified)?.times.stopTimes.count, 2)
+                let positions = try XCTUnwrap(whole.way(of: modified)).stopPositions
+                let sides = whole.shapeLine("L").filter { $0.latitude != corner.latitude }
+                    .reduce(0) { $0 + Ellipsoid.distance($1, corner) }
+                XCTAssertEqual(positions[1] - positions[0], sides, accuracy: 1)
+                whole.removeModified(modified)
+            }
+            XCTAssertEqual(found.count, 1)
+            XCTAssertEqual(whole.trips.count, trips + 1)
+            XCTAssertEqual(whole.profiles.count, profiles + 1)
+            XCTAssertEqual(whole.way(of: trip)?.stopPositions, line)
         }
     }
 

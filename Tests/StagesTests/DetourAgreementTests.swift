@@ -15,9 +15,10 @@ final class DetourAgreementTests: XCTestCase {
     }
 
     /// A change that replaces some stop times of T, which calls at S1 to S5.
-    private func change(_ start: Int, _ end: Int, _ stop: String) -> String {
-        "{\"start_stop_selector\":{\"stop_sequence\":\(start)},\"end_stop_selector\":{\"stop_sequence\":\(end)},"
-            + "\"replacement_stops\":[{\"travel_time_to_stop\":660,\"stop_id\":\"\(stop)\"}]}"
+    private func change(_ start: Int, _ end: Int, _ stop: String, after travelTime: Int? = 660) -> String {
+        let time = travelTime.map { "\"travel_time_to_stop\":\($0)," } ?? ""
+        return "{\"start_stop_selector\":{\"stop_sequence\":\(start)},\"end_stop_selector\":{\"stop_sequence\":\(end)},"
+            + "\"replacement_stops\":[{\(time)\"stop_id\":\"\(stop)\"}]}"
     }
 
     /// A change without an end selector: it inserts N beside a stop time of T.
@@ -150,6 +151,15 @@ final class DetourAgreementTests: XCTestCase {
             try check([entity("D", insertion(selector, after: 600))], after, "D")
             try check([entity("D", insertion(selector, after: nil))], after, "D")
         }
+    }
+
+    /// Nobody knows when the vehicle is at the new stop.
+    func testAReplacementStopWithoutATimeAtEitherEnd() throws {
+        try check([entity("D", change(1, 1, "N", after: nil))], ["N", "S2", "S3", "S4", "S5"], "D")
+        try check([entity("D", change(5, 5, "N", after: nil))], ["S1", "S2", "S3", "S4", "N"], "D")
+        try check(
+            [entity("D", change(1, 1, "N", after: nil), change(5, 5, "M", after: nil))], ["N", "S2", "S3", "S4", "M"],
+            "D")
     }
 
     /// C has location_type 1: vehicles do not stop there.

@@ -6,21 +6,25 @@ import StageKit
 
 /// The detours of an archive, and the trips that they make of the timetable's.
 ///
-/// Memory: what the messages say, and the stop times of each trip that they detour.
+/// Memory: the newest statement of each detour; the stop times of each trip as its newest detour runs it, and as runs under
+/// way take it. With `keepsPast` also what each message changed of a detour, until the days of its runs are closed.
 final class ArchiveDetours {
     /// A trip as a detour runs it.
     final class Modified {
-        let id: String
+        let selection: DetourSelection
         let trip: WholeTimetable.TripIndex
         let original: WholeTimetable.TripIndex
         let rows: ModifiedRows
         /// The index of each original stop time that stays.
         let places: [Int: Int]
+        private let timetable: WholeTimetable
 
         init(
-            _ id: String, _ trip: WholeTimetable.TripIndex, of original: WholeTimetable.TripIndex, _ rows: ModifiedRows
+            _ selection: DetourSelection, _ trip: WholeTimetable.TripIndex, of original: WholeTimetable.TripIndex,
+            _ rows: ModifiedRows, in timetable: WholeTimetable
         ) {
-            self.id = id
+            self.selection = selection
+            self.timetable = timetable
             self.trip = trip
             self.original = original
             self.rows = rows
@@ -28,6 +32,10 @@ final class ArchiveDetours {
             for (place, index) in rows.originals.enumerated() { if let index { places[index] = place } }
             self.places = places
         }
+
+        deinit { timetable.removeModified(trip) }
+
+        var id: String { selection.modification.id }
 
         /// The index here of each stop time of another detour of the trip; nil for a stop time that this detour lacks.
         ///
@@ -74,8 +82,11 @@ final class ArchiveDetours {
     private var resolved: [WholeTimetable.TripIndex: (from: [DetourSelection], detours: TripDetours)] = [:]
     /// Trips whose refused detours are reported after the message, because its Stop entities may still follow.
     private var unreported: Set<WholeTimetable.TripIndex> = []
-    /// The modified trips, by the detour and the original trip.
-    private var made: [Key: [(from: DetourSelection, trip: Modified)]] = [:]
+    /// The modified trips, by the detour and the original trip, each as the newest statement has it.
+    private var made: [Key: Modified] = [:]
+    private var mostMade = 1000
+    /// The modified trip that was made last for runs that nobody saw.
+    private var madeOfPast: Modified?
     /// The detours of the past, for runs that nobody saw; nil if such runs are not wanted.
     private var past: [PastDetours.Span]?
     /// The places in `past` of detours in effect.
@@ -135,21 +146,43 @@ final class ArchiveDetours {
     /// The detour of a run; nil if it has none, or several.
     func modified(_ trip: WholeTimetable.TripIndex, on day: Int, startTime: Int?) -> Modified? {
         if current == nil { current = detours.whileReading.selections }
-        return modified(trip, current?[timetable.id(trip)] ?? [], on: day, startTime: startTime)
+        return modified(trip, current?[timetable.id(trip)] ?? [], on: day, startTime: startTime, isPast: false)
     }
 
-    /// Returns the detoured trip of a run, from the detours that select its trip.
-    func modified(
+    /// Returns the detoured trip of a run that nobody saw, from the detours that selected its trip.
+    func modifiedOfPast(
         _ trip: WholeTimetable.TripIndex, _ selections: [DetourSelection], on day: Int, startTime: Int?
+    ) -> Modified? {
+        modified(trip, selections, on: day, startTime: startTime, isPast: true)
+    }
+
+    private func modified(
+        _ trip: WholeTimetable.TripIndex, _ selections: [DetourSelection], on day: Int, startTime: Int?, isPast: Bool
     ) -> Modified? {
         guard !selections.isEmpty, let entry = detours(of: trip, selections)?.entry(on: day, startTime: startTime),
             let selection = selections.first(where: { $0.modification.id == entry.id })
         else { return nil }
         let key = Key(id: entry.id, trip: trip)
-        if let known = made[key]?.first(where: { $0.from.isSame(as: selection) }) { return known.trip }
-        guard let fresh = make(entry, trip) else { return nil }
-        made[key, default: []].append((selection, fresh))
+        if let known = made[key], known.selection.isSame(as: selection) { return known }
+        if isPast, let known = madeOfPast, known.original == trip, known.selection.isSame(as: selection) {
+            return known
+        }
+        guard let fresh = make(entry, selection, trip) else { return nil }
+        if isPast {
+            madeOfPast = fresh
+        } else {
+            made[key] = fresh
+            forgetMade()
+        }
         return fresh
+    }
+
+    /// Forgets the modified trips of detours that have ended, when there are many; runs under way hold theirs.
+    private func forgetMade() {
+        guard made.count > mostMade else { return }
+        let ids = Set(detours.whileReading.modifications.map(\.id))
+        made = made.filter { ids.contains($0.key.id) }
+        mostMade = max(1000, 2 * made.count)
     }
 
     private func detours(of trip: WholeTimetable.TripIndex, _ selections: [DetourSelection]) -> TripDetours? {
@@ -166,7 +199,9 @@ final class ArchiveDetours {
         return fresh
     }
 
-    private func make(_ entry: TripDetours.Entry, _ trip: WholeTimetable.TripIndex) -> Modified? {
+    private func make(
+        _ entry: TripDetours.Entry, _ selection: DetourSelection, _ trip: WholeTimetable.TripIndex
+    ) -> Modified? {
         guard let times = timetable.runningTimes(of: trip) else { return nil }
         let line = detours.line(
             of: entry, from: times.times.stopTimes, DetourStops(timetable.frame), diagnostics,
@@ -175,7 +210,7 @@ final class ArchiveDetours {
         let ownID = (timetable.shapeID(of: trip) ?? "") + "/" + entry.id + "/" + timetable.id(trip)
         let added = timetable.addModified(
             trip, stopTimes: entry.rows.stopTimes, shape: line.map { ($0.shapeID ?? ownID, $0.points) })
-        return Modified(entry.id, added, of: trip, entry.rows)
+        return Modified(selection, added, of: trip, entry.rows, in: timetable)
     }
 
     // MARK: The past

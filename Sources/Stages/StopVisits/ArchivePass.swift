@@ -272,11 +272,24 @@ final class ArchivePass {
         var written: [(time: Int, results: [PerformedRun])] = []
         for (time, run) in over {
             index.end(run, at: time)
+            reportEarly(run)
             written.append((time, writer.perform(run, stopNames: stopNames, archiveEnd: span.newest)))
         }
         let results = written.flatMap { entry in entry.results.map { (entry.time, $0) } }
             .sorted { ($0.0, $0.1.performedID, $0.1.serviceDay ?? 0) < ($1.0, $1.1.performedID, $1.1.serviceDay ?? 0) }
         for (_, run) in results { try writer.write(run, span) }
+    }
+
+    /// Reports the stop_sequences that count as a detour numbers its stops that the run never took.
+    private func reportEarly(_ run: RunUnderWay) {
+        let count = run.tracks.reduce(0) { $0 + $1.earlyCount }
+        guard count > 0 else { return }
+        let trip = run.reference.tripID ?? ""
+        diagnostics.report(
+            Finding(
+                .null, "position_without_detour", field: "current_stop_sequence", value: trip,
+                message: "a vehicle names a modified trip of trip \(Finding.quoted(trip)), but the run has no such "
+                    + "TripModifications; its current_stop_sequence is not used"), count: count)
     }
 
     private func scheduledEnd(of run: RunUnderWay) -> Int? {

@@ -179,8 +179,16 @@ final class ArchiveReader: RecordStage {
         if let sequence = number(record, position.currentStopSequence) {
             fix.sequence = Int32(exactly: sequence) ?? Fix.none
         }
-        if let detour = run.detour, fix.sequence != Fix.none, record[position.modifiedTrip].kind != .object {
-            fix.sequence = pass.sequence(fix.sequence, of: detour)
+        var early: Track.EarlySequence?
+        if fix.sequence != Fix.none {
+            if let named = realtime.modificationsID(of: record) {
+                if run.detour?.id != named {
+                    early = Track.EarlySequence(detour: named, sequence: fix.sequence)
+                    fix.sequence = Fix.none
+                }
+            } else if let detour = run.detour {
+                fix.sequence = pass.sequence(fix.sequence, of: detour)
+            }
         }
         if let stop = text(record, position.stopID) { fix.stop = pass.stopNumber(stop) }
         if let status = enumerated(record, position.currentStatus, in: 0...2) { fix.status = Int8(status) }
@@ -191,7 +199,7 @@ final class ArchiveReader: RecordStage {
         hear(run, fix, measured, latitude, longitude)
         if let feedTime { run.positionAges[max(feedTime - measured, 0), default: 0] += 1 }
         if writesLocations { append(record, fix, to: track) }
-        track.append(fix)
+        track.append(fix, early)
         if let relationship = enumerated(record, position.scheduleRelationship, in: 0...8),
             measured >= run.relationship?.time ?? .min
         {

@@ -65,6 +65,14 @@ final class Track {
     var fixes: [Fix] = []
     /// By fix, where locations are asked for.
     var details: [FixDetails] = []
+    /// By fix, in their order: the sequences that count as a detour numbers its stops that the run does not take so far.
+    private var early: [(place: Int, EarlySequence)] = []
+
+    /// A stop_sequence of the modified trip of a detour.
+    struct EarlySequence {
+        let detour: String
+        let sequence: Int32
+    }
 
     init(vehicle: UInt64, name: String?) {
         self.vehicle = vehicle
@@ -72,13 +80,26 @@ final class Track {
     }
 
     @inline(__always)
-    func append(_ fix: Fix) {
+    func append(_ fix: Fix, _ early: EarlySequence? = nil) {
         // Snapshots repeat a fix until there is a newer one.
         if let last = fixes.last, last.time == fix.time {
-            if fix.outranks(last) { fixes[fixes.count - 1] = fix }
-            return
+            guard fix.outranks(last) else { return }
+            fixes[fixes.count - 1] = fix
+            if self.early.last?.place == fixes.count - 1 { self.early.removeLast() }
+        } else {
+            fixes.append(fix)
         }
-        fixes.append(fix)
+        if let early { self.early.append((fixes.count - 1, early)) }
+    }
+
+    /// How many sequences count as a detour numbers its stops that the run does not take.
+    var earlyCount: Int { early.count }
+
+    /// Gives the fixes the sequences that a detour numbers, now that the run takes it.
+    func takeEarly(of detour: String) {
+        guard !early.isEmpty else { return }
+        for (place, sequence) in early where sequence.detour == detour { fixes[place].sequence = sequence.sequence }
+        early.removeAll { $0.1.detour == detour }
     }
 
     /// Brings the fixes in the order of time, each time once; of one time two that contradict each other are kept, the one

@@ -91,16 +91,19 @@ final class MissingRuns {
         runs.sort { $0.name < $1.name }
         for (_, scheduled, start) in runs {
             var trip = scheduled
-            guard var plan = plan(trip, day, start), var begin = plan.scheduledStart, var end = plan.scheduledEnd
-            else { continue }
-            if let detour = detours?.modified(trip, on: day, startTime: start, due: begin...max(begin, end)),
-                let other = self.plan(detour.trip, day, start), let first = other.scheduledStart,
-                let last = other.scheduledEnd
-            {
-                (trip, plan, begin, end) = (detour.trip, other, first, last)
+            guard var plan = plan(trip, day, start), var begin = plan.start, var end = plan.end else { continue }
+            let detour = detours?.modified(trip, on: day, startTime: start, due: begin...max(begin, end))
+            // The timetable has the detoured trip for as long as the detour is held.
+            let missed: PerformedRun? = withExtendedLifetime(detour) {
+                if let detour, let other = self.plan(detour.trip, day, start), let first = other.start,
+                    let last = other.end
+                {
+                    (trip, plan, begin, end) = (detour.trip, other, first, last)
+                }
+                guard !days.isEmpty || begin <= span.newest && end >= first else { return nil }
+                return run(trip, day, start, plan, until: days.isEmpty ? span.newest : .max)
             }
-            guard !days.isEmpty || begin <= span.newest && end >= first else { continue }
-            try take(run(trip, day, start, plan, until: days.isEmpty ? span.newest : .max))
+            if let missed, !missed.visits.isEmpty { try take(missed) }
         }
     }
 
@@ -128,12 +131,14 @@ final class MissingRuns {
         return Timetable.Trip.starts(of: frequencies.filter(\.isExact), within: within)
     }
 
+    /// - Parameter end: stops that are due later are not missing.
     private func run(
         _ trip: WholeTimetable.TripIndex, _ day: Int, _ start: Int?, _ plan: RunPlan, until end: Int
     ) -> PerformedRun {
         var run = RunFacts.of(trip, day, start, timetable)
         RunFacts.complete(&run, plan, timetable)
-        for place in plan.rows.indices {
+        let due = plan.dueTimes
+        for place in plan.rows.indices where due[place] <= end {
             let row = plan.rows[place]
             let stop = row.stop.map { timetable.frame[$0] }
             var visit = Visit(place: place, stopID: stop?.id ?? "", relationship: .missing)
@@ -143,8 +148,6 @@ final class MissingRuns {
             visit.scheduledArrival = plan.scheduledArrival(place)
             visit.scheduledDeparture = plan.scheduledDeparture(place)
             visit.distance = plan.way?.distance(to: place).map { Int($0.rounded()) }
-            // A stop is missing when its time has come.
-            guard visit.scheduledDeparture ?? visit.scheduledArrival ?? .min <= end else { continue }
             run.visits.append(visit)
         }
         return run

@@ -37,7 +37,7 @@ struct RunPerformer {
         }
         let end = horizon(archiveEnd)
         // What is told of a run that is yet to come has not happened.
-        performed.removeAll { $0.observedCount == 0 && $0.scheduledStart ?? .min > end }
+        performed.removeAll { $0.observedCount == 0 && plan.start ?? .min > end }
         guard !performed.isEmpty else { return locations(of: run, stopNames) }
         if performed[0].relationship == .canceled, performed.contains(where: { $0.observedCount > 0 }) {
             // It was called off, and ran.
@@ -201,13 +201,13 @@ struct RunPerformer {
         // What nobody saw of a run that is called off is not missing.
         let ran = result.relationship != .canceled || evidence.contains { !$0.isEmpty }
         result.visits.reserveCapacity(plan.rows.count)
+        let due = plan.dueTimes
         for place in plan.rows.indices {
             guard let visit = visit(place, evidence, plan, placed, result, isFirst: isFirst, ran: ran, stopNames) else {
                 continue
             }
             // A stop is skipped, or missing, when its time has come.
-            let due = visit.scheduledDeparture ?? visit.scheduledArrival ?? .min
-            if visit.arrival == nil, visit.departure == nil, due > horizon(archiveEnd) { continue }
+            if visit.arrival == nil, visit.departure == nil, due[place] > horizon(archiveEnd) { continue }
             result.visits.append(visit)
         }
         if writesLocations, let track { result.locations = locations(of: track, placed, plan, stopNames) }

@@ -77,7 +77,9 @@ final class RunUnderWay {
     /// Takes a detour, the first one or another one. What was predicted of stop times that stay is kept, and sequences
     /// count as the detour numbers them.
     func take(_ modified: ArchiveDetours.Modified, rows: [Timetable.StopTime]) {
-        guard case .scheduled(_, let day, let start) = identity, detour !== modified else { return }
+        guard case .scheduled(_, let day, let start) = identity, detour !== modified,
+            detour?.selection.isSame(as: modified.selection) != true
+        else { return }
         // The new index of each stop time of the detour so far; without one, of each stop time of the timetable.
         let moved = detour.map { modified.places(of: $0) } ?? rows.indices.map { modified.places[$0] }
         let isFirst = detour == nil
@@ -101,6 +103,7 @@ final class RunUnderWay {
                     track.fixes[place].sequence = known.map { Int32($0 + 1) } ?? Fix.none
                 }
             }
+            track.takeEarly(of: modified.id)
         }
     }
 

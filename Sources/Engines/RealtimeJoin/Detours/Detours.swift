@@ -24,6 +24,8 @@ package struct Detours {
     /// The newest times of messages without detours that have trip updates, and vehicles.
     private var updatesAlone: Int?
     private var vehiclesAlone: Int?
+    /// How many detours there may be before those that are superseded are forgotten.
+    private var mostSuperseded = 1000
 
     package init() {}
 
@@ -32,6 +34,7 @@ package struct Detours {
     /// Begins a message.
     package mutating func begin(at time: Int?) {
         fold()
+        forgetSuperseded()
         message = Message(time: time)
     }
 
@@ -55,7 +58,7 @@ package struct Detours {
         }
         guard (modification.feedTimestamp ?? .min) >= (all[known].feedTimestamp ?? .min) else { return false }
         guard all[known].isSame(as: modification) else {
-            all[known] = modification
+            all[known] = modification.sharing(all[known])
             return true
         }
         let wasInEffect = isInEffect(all[known])
@@ -76,6 +79,14 @@ package struct Detours {
 
     /// - Parameter line: the encoded polyline.
     package mutating func takeShape(_ id: String, _ line: String) { shapes[id] = line }
+
+    /// Forgets detours that a newer message lacks, when there are many: nothing can bring them back.
+    private mutating func forgetSuperseded() {
+        guard all.count > mostSuperseded, let time = latest?.time else { return }
+        all.removeAll { ($0.feedTimestamp ?? .min) < time }
+        numbers = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
+        mostSuperseded = max(1000, 2 * all.count)
+    }
 
     private mutating func fold() {
         let time = message.time ?? .min

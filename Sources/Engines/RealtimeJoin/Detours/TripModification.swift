@@ -50,6 +50,16 @@ extension TripModification {
         id == other.id && selections == other.selections && startTimes == other.startTimes && days == other.days
             && changes == other.changes && isDeleted == other.isDeleted
     }
+
+    /// The same with the arrays of another statement where they are equal: then both share their memory.
+    func sharing(_ other: TripModification) -> TripModification {
+        var shared = self
+        if selections == other.selections { shared.selections = other.selections }
+        if startTimes == other.startTimes { shared.startTimes = other.startTimes }
+        if days == other.days { shared.days = other.days }
+        if changes == other.changes { shared.changes = other.changes }
+        return shared
+    }
 }
 
 /// A detour that selects a trip, with the shape that the trip then follows.
@@ -64,6 +74,11 @@ package struct DetourSelection {
 }
 
 extension TripModification {
+    /// The selection of a trip; nil if the entity does not select it.
+    package func selection(of trip: String) -> DetourSelection? {
+        selections.first { $0.tripIDs.contains(trip) }.map { DetourSelection(modification: self, shapeID: $0.shapeID) }
+    }
+
     /// The selected trips, without duplicates: if the entity selects a trip several times, the first selection counts.
     package var selected: [(tripID: String, selection: DetourSelection)] {
         var seen: Set<String> = []

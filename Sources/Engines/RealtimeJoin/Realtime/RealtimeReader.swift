@@ -179,6 +179,21 @@ package struct RealtimeReader {
         return reference
     }
 
+    /// Returns the detour whose modified trip a record names; nil if it names none.
+    ///
+    /// It reports nothing, for records whose trip was read by `reference(of:)`.
+    package func modificationsID(of record: Record) -> String? {
+        let modified = record[RealtimeReader.update.modifiedTrip]
+        guard modified.kind == .object else { return nil }
+        modifiedTrip.scan(modified)
+        let names = Tables.ModifiedTripSelector.columns
+        func text(_ value: JSONValue) -> String? {
+            value.string ?? (value.kind == .number ? String(decoding: value.inside, as: UTF8.self) : nil)
+        }
+        guard let trip = text(modifiedTrip[names.affectedTripID]), !trip.isEmpty else { return nil }
+        return text(modifiedTrip[names.modificationsID]) ?? ""
+    }
+
     /// Returns nil for an update with neither stop_id nor stop_sequence.
     private func stopUpdate(in members: ColumnScanner) -> StopUpdate? {
         let columns = RealtimeReader.stop

@@ -50,13 +50,14 @@ package struct ShapePoints {
         sequences = []
     }
 
-    /// Adds the line of a shape without points, once all others are read.
-    mutating func add(_ line: [Coordinate], to shape: Int) {
-        while points.count <= shape { points.append([]) }
-        points[shape] = line.map {
-            Stored(
-                latitude: Int32(($0.latitude * 1e7).rounded()), longitude: Int32(($0.longitude * 1e7).rounded()),
-                distance: .nan)
+    /// Returns the points of a line that is kept elsewhere, as exact as those here.
+    static func points(along line: [Coordinate]) -> [Point] {
+        line.map {
+            Point(
+                coordinate: Coordinate(
+                    latitude: Double(Int32(($0.latitude * 1e7).rounded())) / 1e7,
+                    longitude: Double(Int32(($0.longitude * 1e7).rounded())) / 1e7),
+                distance: nil)
         }
     }
 

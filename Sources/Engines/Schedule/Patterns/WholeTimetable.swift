@@ -41,6 +41,9 @@ package final class WholeTimetable {
         /// The first departure, from which starts by frequencies.txt count.
         package var firstTime: Int { first ?? 0 }
         package var lastTime: Int? { last }
+
+        /// The profile of no trip.
+        static let none = RunningTimes(stopTimes: [], pattern: -1, first: nil, last: nil)
     }
 
     /// The agencies, stops, routes and calendars, without trips.
@@ -67,8 +70,10 @@ package final class WholeTimetable {
         }
         return examples
     }()
-    /// The trip of trips.txt that a modified trip stands for, by index of the latter.
-    var originals: [Int: TripIndex] = [:]
+    /// The modified trips, by index.
+    var modified: [Int: ModifiedTrip] = [:]
+    /// Places of modified trips that were removed.
+    var spareTrips: [TripIndex] = []
     /// The missing tables that trips need, as messages.
     package internal(set) var gaps: [String] = []
     /// The stations of stops.
@@ -97,7 +102,9 @@ package final class WholeTimetable {
     }
 
     /// The trip of trips.txt that a modified trip stands for; any other trip itself.
-    func original(of trip: TripIndex) -> TripIndex { originals.isEmpty ? trip : originals[trip.index] ?? trip }
+    package func original(of trip: TripIndex) -> TripIndex {
+        modified.isEmpty ? trip : modified[trip.index]?.original ?? trip
+    }
 
     /// Adds stops beside those of the schedule, which count if both have an id.
     package func add(_ added: [Timetable.Stop]) {
@@ -193,7 +200,8 @@ package final class WholeTimetable {
         if let known = ways[key] { return known }
         let example = trips[wayExamples[key]?.index ?? trip.index]
         let rows = profiles[Int(example.profile)].stopTimes
-        let points = row.shape < 0 ? [] : shapes.points(of: Int(row.shape))
+        let ownLine = modified.isEmpty ? nil : modified[trip.index]?.line
+        let points = ownLine ?? (row.shape < 0 ? [] : shapes.points(of: Int(row.shape)))
         let way = Way(
             stops: rows.map { $0.stop.map { frame[$0] }.flatMap(\.coordinate) },
             stopDistances: rows.map(\.shapeDistance), shape: points,
@@ -202,6 +210,11 @@ package final class WholeTimetable {
             })
         ways[key] = way
         return way
+    }
+
+    /// Forgets the path of a modified trip, which no other trip has.
+    func forgetWay(of trip: TripIndex) {
+        if let key = wayKey(of: trip) { ways[key] = nil }
     }
 
     /// Returns the path through given stops, for runs that are not in the timetable.
