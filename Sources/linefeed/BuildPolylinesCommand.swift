@@ -155,7 +155,7 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
         answers: [.unusable(unknown: ["--route": .dataUnusable, "--trip": .dataUnusable])],
         tables: "routes trips stops stop_times agency trip_details")
 
-    @Argument(help: .records, completion: .file())
+    @Argument(help: .scheduleRecords, completion: .file())
     var files: [String] = []
 
     @Option(help: .schedule, completion: .file())

@@ -61,7 +61,7 @@ struct EncodeRTCommand: ReadingCommand, ThreadedCommand {
         ],
         tables: "feed_messages feed_entities")
 
-    @Argument(help: .records, completion: .file())
+    @Argument(help: .realtimeRecords, completion: .file())
     var files: [String] = []
 
     @Option(help: "Write the bare messages (message), or prefix each message with its length (delimited).")

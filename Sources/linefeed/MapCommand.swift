@@ -133,7 +133,11 @@ struct MapCommand: ReadingCommand, ThreadedCommand {
         tables: "polylines stop_pins trip_details departures alerts_matched vehicle_positions vehicle_events frames "
             + "occupancy")
 
-    @Argument(help: .records, completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            """
+            Read records or realtime messages from these files; if FILE is omitted or is -, read standard input.
+            """, valueName: "file"), completion: .file())
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Give the page this title; the default title describes the content.", valueName: "text"))

@@ -122,7 +122,7 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
             "--days": .several { ReportWindow.dayWords },
         ])
 
-    @Argument(help: .records)
+    @Argument(help: .realtimeRecords)
     var files: [String] = []
 
     @Option(

@@ -62,15 +62,7 @@ struct PipeAdvice {
         case .zip:
             guard files.count == 1 else { return nil }
             return route(from: .schedule).map { piped([reading("linefeed ingest")] + $0, replacing: files) }
-        case .database:
-            let readsFeedAlone = takesFeed && PipeAdvice.needs[stage]?.contains(.schedule) == true
-            guard readsFeedAlone, files.count == 1, input != "-", !arguments.contains("--feed") else { return nil }
-            let others = arguments.filter { $0 != input }.map(\.shellWord)
-            return (["linefeed", stage, "--feed", words] + others).joined(separator: " ")
         case .realtimeMessage, .base64Messages:
-            if PipeAdvice.needs[stage] == [.wholeMessages] {
-                return piped([reading("linefeed decode-rt --nested", inflates: true)], replacing: files)
-            }
             return route(from: .realtime).map {
                 piped([reading("linefeed decode-rt", inflates: true)] + $0, replacing: files)
             }
@@ -78,7 +70,7 @@ struct PipeAdvice {
         case .featureCollection: return piped([reading("jq -c '.features[]'", ofInput: "")], replacing: files)
         case .prettyJSON: return piped([reading("jq -c .", ofInput: "")], replacing: files)
         case .utf16: return piped([reading("iconv -f utf-16 -t utf-8", ofInput: "")], replacing: files)
-        case .page, .xml, .csv, .binary: return nil
+        case .database, .page, .xml, .csv, .binary: return nil
         }
     }
 
@@ -133,8 +125,6 @@ struct PipeAdvice {
         guard let stage = Linefeed.stage(stage) else { return [] }
         return Set(KnownOption.all(of: stage).filter(\.takesValue).flatMap(\.names))
     }
-
-    private var takesFeed: Bool { options.contains("--feed") }
 
     private func value(of option: String) -> String? {
         guard let place = arguments.firstIndex(of: option), place + 1 < arguments.endIndex else { return nil }

@@ -71,7 +71,7 @@ struct SelectCommand: ReadingCommand, ThreadedCommand {
         answers: [.unusable(unknown: ["--route": .dataUnusable, "--agency": .dataUnusable])],
         tables: Manual.scheduleTables)
 
-    @Argument(help: .records, completion: .file())
+    @Argument(help: .scheduleRecords, completion: .file())
     var files: [String] = []
 
     @Option(help: .feed, completion: .file())

@@ -89,7 +89,7 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
             "--by": .several { ServiceLevelsOptions.keyNames }, "--days": .several { ReportWindow.dayWords },
         ])
 
-    @Argument(help: .records, completion: .file())
+    @Argument(help: .scheduleRecords, completion: .file())
     var files: [String] = []
 
     @Option(help: .feed, completion: .file())

@@ -6,7 +6,17 @@ extension ArgumentHelp {
     static let records = ArgumentHelp(
         "Read records from these files; if FILE is omitted or is -, read standard input.", valueName: "file")
     static let realtimeRecords = ArgumentHelp(
-        "Read realtime records from these files; if FILE is omitted or is -, read standard input.", valueName: "file")
+        "Read realtime records or messages from these files; if FILE is omitted or is -, read standard input.",
+        discussion: """
+            A message is a GTFS-Realtime message, compressed with gzip or not. The output is the same as for the \
+            records that decode-rt writes.
+            """, valueName: "file")
+    static let scheduleRecords = ArgumentHelp(
+        "Read records or feeds from these files; if FILE is omitted or is -, read standard input.",
+        discussion: """
+            A feed is a zip, a folder or a SQLite database. The output is the same as for the records that ingest \
+            writes.
+            """, valueName: "file")
     static let schedule = ArgumentHelp(
         "Read the schedule from a zip, a folder, a SQLite database or a file of records.", valueName: "path")
     static let feed = ArgumentHelp(

@@ -86,7 +86,11 @@ struct StoreCommand: ReadingCommand, ThreadedCommand {
         completion: .file())
     var database: String
 
-    @Argument(help: .records, completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            """
+            Read records, feeds or realtime messages from these files; if FILE is omitted or is -, read standard input.
+            """, valueName: "file"), completion: .file())
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Remove rows that are older than AGE, for example 36h, 30d or 8w.", valueName: "age"))

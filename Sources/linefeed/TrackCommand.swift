@@ -77,7 +77,7 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
         ],
         tables: "vehicle_positions feed_messages deleted_entities")
 
-    @Argument(help: .records)
+    @Argument(help: .realtimeRecords)
     var files: [String] = []
 
     @Option(help: ArgumentHelp("Treat a vehicle as gone after it has been missing for this long.", valueName: "time"))

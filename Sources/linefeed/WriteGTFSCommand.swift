@@ -74,7 +74,7 @@ struct WriteGTFSCommand: ReadingCommand, ThreadedCommand {
         answers: [.init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable)],
         tables: Manual.scheduleTables)
 
-    @Argument(help: .records, completion: .file())
+    @Argument(help: .scheduleRecords, completion: .file())
     var files: [String] = []
 
     @Flag(

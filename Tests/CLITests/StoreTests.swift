@@ -165,7 +165,6 @@ final class StoreTests: XCTestCase {
     func testADatabaseInTheWrongPlaceIsNamed() {
         XCTAssertEqual(run("linefeed ingest '\(samples)' --sqlite feed.db").status, 0)
         for (command, message) in [
-            ("build-polylines feed.db", "type `linefeed build-polylines --feed feed.db`"),
             ("occupancy-report feed.db", "if it is the timetable, name it with --feed"),
             ("encode-rt feed.db", "does not read a timetable"), ("ingest feed.db", "name it with --feed"),
             ("decode-rt feed.db", "a SQLite database"),

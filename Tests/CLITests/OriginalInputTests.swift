@@ -1,0 +1,119 @@
+import TestSupport
+import XCTest
+
+/// A stage that reads a feed or messages does what it does with their records: the bytes, the statuses and the counts
+/// are those of the pipe.
+final class OriginalInputTests: XCTestCase {
+    private static let folder = TemporaryFolder()
+
+    /// A folder with a feed and messages, each in all forms in which it can be read.
+    private static let made: String = {
+        let run = Shell(
+            """
+            set -e
+            cp '\(Checkout.root)'/samples/*.pb '\(Checkout.root)/samples/feed.zip' .
+            gzip -k vehicles-1772402100.pb
+            linefeed ingest feed.zip --sqlite feed.db
+            mkdir unpacked && python3 -c "import zipfile; zipfile.ZipFile('feed.zip').extractall('unpacked')"
+            python3 -c "import shutil; shutil.make_archive('outer', 'zip', '.', 'unpacked')"
+            """, in: folder.path)
+        XCTAssertEqual(run.status, 0, run.errors)
+        return folder.path
+    }()
+
+    private func sh(_ command: String) -> Shell { Shell("set -o pipefail\n" + command, in: OriginalInputTests.made) }
+
+    /// Compares a stage that reads an input with the same stage in a pipe; `@` stands for the input.
+    private func compare(
+        _ stage: String, _ input: String, pipe: String, after: String = "", file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        let direct = sh("linefeed \(stage.replacing("@", with: input))" + after)
+        let piped = sh("\(pipe) | linefeed \(stage.replacing("@", with: "-"))" + after)
+        XCTAssertEqual(direct.status, piped.status, "\(stage) \(input): \(direct.errors)", file: file, line: line)
+        XCTAssertTrue(direct.output == piped.output, "\(stage) \(input): other output", file: file, line: line)
+        XCTAssertFalse(direct.output.isEmpty, "\(stage) \(input): no output", file: file, line: line)
+    }
+
+    private static let ofSchedules = [
+        "build-polylines @", "build-polylines @ --by way", "select @ --route B-10",
+        "service-levels @ --by route_id,hour",
+        "select @ --where route_type=3", "build-polylines @ --where route_id=B-10", "write-gtfs @",
+    ]
+    private static let ofMessages = [
+        "occupancy-report @ --by route_id,hour", "track @", "stop-visits @ --feed feed.zip",
+        "stop-visits @ --feed feed.zip --missing", "departures @ --feed feed.zip --stop S00 --at 2026-03-01T22:05",
+        "trip-details @ --feed feed.zip --trip R-T1-wd-1-26 --date 20260302", "map @", "track @ --pass-through",
+        "occupancy-report @ --where route_id=B-10",
+    ]
+
+    func testAFeedIsReadAsItsRecords() {
+        for stage in OriginalInputTests.ofSchedules {
+            compare(stage, "feed.zip", pipe: "linefeed ingest feed.zip")
+        }
+    }
+
+    func testEveryFormOfAFeedIsReadAsItsRecords() {
+        for input in ["feed.db", "unpacked", "outer.zip", "outer.zip#unpacked", "- < feed.zip"] {
+            compare("build-polylines @", input, pipe: "linefeed ingest feed.zip")
+            compare("select @ --route B-10", input, pipe: "linefeed ingest feed.zip")
+        }
+        let piped = sh("cat feed.zip | linefeed build-polylines")
+        XCTAssertEqual(piped.output, sh("linefeed build-polylines feed.zip").output, piped.errors)
+    }
+
+    func testMessagesAreReadAsTheirRecords() {
+        for stage in OriginalInputTests.ofMessages { compare(stage, "*.pb", pipe: "linefeed decode-rt *.pb") }
+        compare("encode-rt @", "vehicles-1772402100.pb", pipe: "linefeed decode-rt --nested vehicles-1772402100.pb")
+    }
+
+    func testEveryFormOfAMessageIsReadAsItsRecords() {
+        let expected = sh("linefeed decode-rt vehicles-1772402100.pb | linefeed track").output
+        XCTAssertFalse(expected.isEmpty)
+        for command in [
+            "linefeed track vehicles-1772402100.pb.gz", "linefeed track < vehicles-1772402100.pb",
+            "cat vehicles-1772402100.pb | linefeed track", "cat vehicles-1772402100.pb.gz | linefeed track -",
+            "base64 -w 0 vehicles-1772402100.pb > lines && linefeed track lines",
+        ] {
+            let run = sh(command)
+            XCTAssertEqual(run.output, expected, "\(command): \(run.errors)")
+        }
+    }
+
+    func testInputsOfSeveralKindsAreReadInTheirOrder() {
+        let records = "linefeed decode-rt vehicles-1772402100.pb > first.ndjson"
+        let mixed = sh("\(records) && linefeed track first.ndjson vehicles-1772402160.pb vehicles-1772402220.pb")
+        let piped = sh(
+            "linefeed decode-rt vehicles-1772402100.pb vehicles-1772402160.pb vehicles-1772402220.pb | linefeed track")
+        XCTAssertEqual(mixed.output, piped.output, mixed.errors)
+    }
+
+    func testTheDatabaseIsTheSame() {
+        let dump =
+            " && python3 -c \"import sqlite3; print(*(l for l in sqlite3.connect('h.db').iterdump() if 'stage_runs' not in l), sep='\\n')\"; rm -f h.db"
+        compare("store h.db @", "*.pb", pipe: "linefeed decode-rt *.pb", after: dump)
+        compare("store h.db @", "feed.zip", pipe: "linefeed ingest feed.zip", after: dump)
+    }
+
+    func testWhatAStageHasNoUseForIsSaid() {
+        for (command, words) in [
+            ("track feed.zip", "feed.zip: this is a zip archive"),
+            ("select vehicles-1772402100.pb --route B-10", "this is a GTFS-Realtime message"),
+            ("animate vehicles-1772402100.pb", "this is a GTFS-Realtime message"),
+            ("track unpacked", "unpacked is a directory"),
+        ] {
+            let run = sh("linefeed " + command)
+            XCTAssertTrue([65, 66].contains(run.status), command)
+            XCTAssertTrue(run.errors.contains(words), "\(command): \(run.errors)")
+            XCTAssertEqual(run.output, "", command)
+        }
+    }
+
+    func testADamagedFeedIsToldOnce() {
+        let run = sh("head -c 20000 feed.zip > cut.zip; linefeed build-polylines cut.zip")
+        XCTAssertEqual(run.status, 65)
+        XCTAssertEqual(run.errors.split(separator: "\n").count, 1, run.errors)
+        let missing = sh("linefeed build-polylines none.zip")
+        XCTAssertEqual(missing.status, 66)
+    }
+}
