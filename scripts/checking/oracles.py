@@ -44,30 +44,49 @@ def patience(limit):
         signal.signal(signal.SIGALRM, before)
 
 
+class Report:
+    """How often a validator finds each rule broken: `counts` by code, `places` by code and file, and the severities. The file is
+    None if the validator does not name it."""
+
+    def __init__(self):
+        self.counts, self.places, self.severities = collections.Counter(), collections.Counter(), {}
+
+    def add(self, code, severity, file, count=1):
+        self.counts[code] += count
+        self.places[code, file] += count
+        self.severities[code] = severity
+
+    @property
+    def dropped(self):
+        """Whether the validator dropped a table, if it is not check."""
+        return any(code in LOADING and code not in HARMLESS for code in self.counts)
+
+
 def check(linefeed, path, *more):
-    """Returns how often check finds each rule broken, and the severities; None if the feed is not one."""
+    """Returns the report of check; None if the feed is not one."""
     status, output, _ = run([linefeed, "check", path, *more, "-q"])
     if status:
         return None
-    counts, severities = collections.Counter(), {}
+    report = Report()
     for notice in records(output):
-        counts[notice["code"]] += notice["count"]
-        severities[notice["code"]] = notice["severity"]
-    return counts, severities
+        report.add(notice["code"], notice["severity"], notice["file"], notice["count"])
+    return report
 
 
 def guru(path):
-    """Returns the counts of gtfs-guru; None if it fails."""
+    """Returns the report of gtfs-guru; None if it fails."""
     import gtfs_guru
+    report = Report()
     try:
-        notices = gtfs_guru.validate(path, date=DATE).notices
+        for notice in gtfs_guru.validate(path, date=DATE).notices:
+            report.add(notice.code, notice.severity, notice.file or notice.get("filename"))
     except (ValueError, RuntimeError, OSError):
         return None
-    return collections.Counter(notice.code for notice in notices), {notice.code: notice.severity for notice in notices}
+    return report
 
 
 def port(path, limit=60):
-    """Returns the counts of gtfs-validator, which is a port of the canonical validator; None if it takes too long or fails."""
+    """Returns the report of gtfs-validator, which is a port of the canonical validator; None if it takes too long or fails."""
     from gtfs_validator.notices import NoticeContainer
     from gtfs_validator.pipeline import run_validation
     notices, errors = NoticeContainer(), NoticeContainer()
@@ -76,9 +95,15 @@ def port(path, limit=60):
             _, opened = run_validation(pathlib.Path(path), notices, errors, validation_date=datetime.date.fromisoformat(DATE))
     except Slow:
         return None
-    groups = notices.grouped()
-    return (collections.Counter({ones[0].code: notices.count_for(key) for key, ones in groups.items()}),
-            {ones[0].code: ones[0].severity.name for ones in groups.values()}) if opened and not errors.grouped() else None
+    if not opened or errors.grouped():
+        return None
+    report = Report()
+    for key, ones in notices.grouped().items():
+        for one in ones:
+            report.add(one.code, one.severity.name, one.context.get("filename"))
+        # The port keeps only some notices of a code, and counts the others.
+        report.add(ones[0].code, ones[0].severity.name, None, notices.count_for(key) - len(ones))
+    return report
 
 
 def matches(patterns, word):
@@ -96,28 +121,50 @@ class Argued:
                 raise SystemExit("%s has a row without six columns: %s" % (name, row))
         self.rows, self.used = [tuple(row) for row in rows], collections.Counter()
 
-    def accepts(self, code, feed, validator, sign, beside, agrees):
-        """`sign`: + if check counts more than the other, - if it counts less, ! if the severities differ; `beside`: the codes that
-        either reports; `agrees`: whether a third validator counts as check does."""
+    def accepts(self, code, feed, validator, sign, holds):
+        """`sign`: + if check counts more than the other, - if it counts less, ! if the severities differ; `holds`: returns
+        whether a phrase of the column "beside" is true."""
         for row in self.rows:
-            if (matches(row[0], code) and matches(row[1], feed) and matches(row[2], validator) and sign in row[3] and (
-                    not row[4] or row[4] == "third" and agrees or any(matches(row[4], one) for one in beside))):
+            if matches(row[0], code) and matches(row[1], feed) and matches(row[2], validator) and sign in row[3] and (
+                    not row[4] or any(all(map(holds, one.split(" and "))) for one in row[4].split(","))):
                 self.used[row] += 1
                 return True
         return False
 
 
-def differences(mine, theirs):
-    """Yields (code, sign, count of check, count of the other) for each rule whose counts or severities differ."""
-    (counts, severities), (others, others_severities) = mine, theirs
-    dropped = any(code in LOADING and code not in HARMLESS for code in others)
-    for code in sorted(set(counts) | set(others)):
-        if dropped and code not in LOADING:
-            continue
-        if counts[code] != others[code]:
-            yield code, "+" if counts[code] > others[code] else "-", counts[code], others[code]
-        elif severities[code] != others_severities[code]:
-            yield code, "!", severities[code], others_severities[code]
+class Difference:
+    """A code that check and another validator count differently in a feed."""
+
+    def __init__(self, code, mine, theirs, third):
+        """`third`: the report of a third validator, if there is one."""
+        self.code, self.mine, self.theirs, self.third = code, mine, theirs, third
+        self.sign = "!"
+        if mine.counts[code] != theirs.counts[code]:
+            self.sign = "+" if mine.counts[code] > theirs.counts[code] else "-"
+        files = {file for one, file in {*mine.places, *theirs.places} if one == code}
+        self.files = {file for file in files if mine.places[code, file] != theirs.places[code, file]}
+
+    def holds(self, phrase):
+        """Whether a phrase is true that scripts/checking/canonical-differences.tsv explains."""
+        words = phrase.split(" ")
+        if phrase == "third":
+            return self.third is not None and self.third.counts[self.code] == self.mine.counts[self.code]
+        if phrase == "dropped":
+            return self.theirs.dropped
+        if words[:2] == ["only", "in"]:
+            return self.files <= set(words[2::2])
+        if words[1:] == ["in", "each"]:
+            return all(self.mine.places[words[0], file] for file in self.files)
+        if words[1:2] == ["in"]:
+            return self.mine.places[words[0], words[2]] > 0
+        return any(fnmatch.fnmatch(one, phrase) for one in {*self.mine.counts, *self.theirs.counts})
+
+
+def differences(mine, theirs, third):
+    """Returns the differences of two reports."""
+    codes = sorted({*mine.counts, *theirs.counts} & LOADING if theirs.dropped else {*mine.counts, *theirs.counts})
+    return [Difference(code, mine, theirs, third) for code in codes
+            if mine.counts[code] != theirs.counts[code] or mine.severities[code] != theirs.severities[code]]
 
 
 # MARK: Realtime

@@ -80,9 +80,11 @@ struct FeedConclusion {
             }
         }
         for translation in checker.side.translations {
+            // The record_id of a stop time is its trip_id.
+            let table = translation.table == Tables.StopTimes.name ? Tables.Trips.name : translation.table
             guard let space = TableDefinition.translatedKey(of: translation.table),
                 let ids = checker.feed.spaces[space],
-                !ids.isDefined(translation.record), isKnown([translation.table])
+                !ids.isDefined(translation.record), isKnown([table])
             else { continue }
             book.add(
                 .translationForeignKeyViolation, file: checker.file("translations"), line: translation.line,

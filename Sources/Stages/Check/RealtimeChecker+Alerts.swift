@@ -9,7 +9,7 @@ extension RealtimeChecker {
         var ids: [String: String] = [:]
         var hasRouteType = false
         var isModifiedTrip = false
-        var hasRelationship = false
+        var relationship: Int?
         var trip: [Selector] = []
 
         init(_ value: JSONValue) {
@@ -19,7 +19,7 @@ extension RealtimeChecker {
                 case "trip": trip = [Selector(value)]
                 case "route_type": hasRouteType = value.isPresent
                 case "modified_trip": isModifiedTrip = value.kind == .object
-                case "schedule_relationship": hasRelationship = value.isPresent
+                case "schedule_relationship": relationship = Enumerated.read(value, .tripRelationship)
                 case let name?: if let id = value.string, !id.isEmpty { ids[name] = id }
                 case nil: break
                 }
@@ -76,7 +76,11 @@ extension RealtimeChecker {
         )
         if !trip.isModifiedTrip {
             if trip.ids["trip_id"] == nil { add(.descriptorWithoutTripID, record, []) }
-            if !trip.hasRelationship { add(.relationshipMissing, record, [name]) }
+            if !RealtimeChecker.isKnown(trip.relationship, .tripRelationship) {
+                add(
+                    .relationshipMissing, record,
+                    [name] + RealtimeChecker.unknown("schedule_relationship", trip.relationship))
+            }
         }
         let own = trip.ids["route_id"]
         if let own { check(route: own, record) }

@@ -16,17 +16,22 @@ extension RealtimeChecker {
             record[row.tripID], record[row.routeID], record[row.directionID], record[row.startTime],
             record[row.startDate],
         ]
-        let hasRelationship = record[row.scheduleRelationship].kind != .absent
-        guard isRequired || hasRelationship || named.contains(where: { $0.kind != .absent }) else { return }
+        let relationship = record.values.value(row.scheduleRelationship)
+        guard
+            isRequired || record[row.scheduleRelationship].kind != .absent
+                || named.contains(where: { $0.kind != .absent })
+        else { return }
         let trip = record[row.tripID].string ?? ""
         // A trip of a detour has no trip_id, and neither has one that the other four fields name.
         if trip.isEmpty, record.affectedTripID == nil, named.dropFirst().contains(where: { !$0.isPresent }) {
             add(.descriptorWithoutTripID, record, RealtimeChecker.vehicle(record))
         }
-        if !hasRelationship, record.affectedTripID == nil {
-            add(.relationshipMissing, record, [("trip_id", trip.isEmpty ? .null : .text(trip))])
-        }
         let field: (name: String, value: NoticeSample.Value) = ("trip_id", trip.isEmpty ? .null : .text(trip))
+        if !RealtimeChecker.isKnown(relationship, .tripRelationship), record.affectedTripID == nil {
+            add(
+                .relationshipMissing, record,
+                [field] + RealtimeChecker.unknown(row.scheduleRelationship.name, relationship))
+        }
         if let time = record[row.startTime].string, ScheduleTime.seconds(time) == nil {
             add(.startTimeInvalid, record, [field, ("start_time", .text(time))])
         }
@@ -55,8 +60,8 @@ extension RealtimeChecker {
         where !value.isPresent {
             add(.frequencyRunUnnamed, record, [field, (name, .null)])
         }
-        if record[row.scheduleRelationship].kind != .absent,
-            let relationship = record.values.value(row.scheduleRelationship), ![2, 3, 7].contains(relationship)
+        if let relationship = record.values.value(row.scheduleRelationship),
+            RealtimeChecker.isKnown(relationship, .tripRelationship), ![2, 3, 7].contains(relationship)
         {
             add(.frequencyRunScheduled, record, [field, ("schedule_relationship", .whole(relationship))])
         }

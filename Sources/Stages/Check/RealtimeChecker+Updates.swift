@@ -21,8 +21,10 @@ extension RealtimeChecker {
         let arrival: Int?
         let departure: Int?
         let events: [Event]
-        let relationship: Int
-        let hasRelationship: Bool
+        /// As written; nil if it is missing.
+        let writtenRelationship: Int?
+
+        var relationship: Int { writtenRelationship ?? 0 }
 
         var fields: [(name: String, value: NoticeSample.Value)] {
             (sequence.map { [("stop_sequence", .whole($0))] } ?? []) + (id.map { [("stop_id", .text($0))] } ?? [])
@@ -60,8 +62,12 @@ extension RealtimeChecker {
         checkOrder(stops, calls, name, record)
         checkTimes(stops, name, record)
         checkEvents(stops, calls, name, record)
-        if record.affectedTripID == nil, let stop = stops.first(where: { !$0.hasRelationship }) {
-            add(.relationshipMissing, record, [name] + stop.fields)
+        if record.affectedTripID == nil,
+            let stop = stops.first(where: { !RealtimeChecker.isKnown($0.writtenRelationship, .stopRelationship) })
+        {
+            let relationship = RealtimeChecker.unknown(
+                RealtimeChecker.member.scheduleRelationship.name, stop.writtenRelationship)
+            add(.relationshipMissing, record, [name] + stop.fields + relationship)
         }
         for stop in stops {
             if let id = stop.id {
@@ -88,8 +94,7 @@ extension RealtimeChecker {
                 event(
                     "departure", row.departureTime, row.departureDelay, row.departureUncertainty,
                     row.departureScheduledTime),
-            ], relationship: updates.value(row.scheduleRelationship) ?? 0,
-            hasRelationship: updates[row.scheduleRelationship].isPresent)
+            ], writtenRelationship: updates.value(row.scheduleRelationship))
     }
 
     private func event<M, A, B, C, D, P, Q, R, S>(

@@ -110,6 +110,16 @@ struct RealtimeChecker: RecordStage {
         book.add(rule, file: file, line: record.isLine ? record.line : nil, (entity ?? []) + fields)
     }
 
+    /// Whether an enumeration has a value. Programs that read protobuf take any other number for a missing field.
+    static func isKnown(_ value: Int?, _ cases: Enumeration) -> Bool {
+        value.map { value in cases.cases.contains { $0.value == value } } ?? false
+    }
+
+    /// The value of an enumeration's field that the specification does not have, as samples show it.
+    static func unknown(
+        _ name: String, _ value: Int?
+    ) -> [(name: String, value: NoticeSample.Value)] { value.map { [(name, .whole($0))] } ?? [] }
+
     // MARK: Messages
 
     private mutating func takeMessage(_ record: Record) {
@@ -122,14 +132,15 @@ struct RealtimeChecker: RecordStage {
         header = time(written, "timestamp", record)
         sequence.begin(file, header: header)
         pairs.begin(file, header: header)
-        isFull = (record.values.value(row.incrementality) ?? 0) == 0
+        let incrementality = record.values.value(row.incrementality)
+        isFull = incrementality != 1
         lastFlagged = nil
         if let version = record[row.gtfsRealtimeVersion].string, !["1.0", "2.0"].contains(version) {
             add(.versionUnknown, record, [("gtfs_realtime_version", .text(version))])
         }
         let isOfVersion1 = record[row.gtfsRealtimeVersion].string == "1.0"
-        if !isOfVersion1, record[row.incrementality].kind == .absent {
-            add(.incrementalityMissing, record, [("incrementality", .null)])
+        if !isOfVersion1, !RealtimeChecker.isKnown(incrementality, .incrementality) {
+            add(.incrementalityMissing, record, [("incrementality", incrementality.map { .whole($0) } ?? .null)])
         }
         guard let header else {
             if Instant.reading(written) == .none {

@@ -214,7 +214,10 @@ final class SideTables {
         guard TableDefinition.named(name) != nil else {
             return table.add(.translationUnknownTableName, record, shows: ["table_name"])
         }
-        guard let space = TableDefinition.translatedKey(of: name), let ids = feed.feed.spaces[space] else { return }
+        // Another rule reports a row with more than it needs to identify its text.
+        guard !record[row.fieldValue].isPresent, name == Tables.StopTimes.name || !record[row.recordSubID].isPresent,
+            let space = TableDefinition.translatedKey(of: name), let ids = feed.feed.spaces[space]
+        else { return }
         let id = feed.id(record.id(row.recordID), ids)
         if !id.isNone, !ids.isDefined(id) {
             translations.append(Translation(line: record.lineInSource, table: name, record: id))

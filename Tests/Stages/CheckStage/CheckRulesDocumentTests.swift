@@ -101,6 +101,10 @@ final class CheckRulesDocumentTests: XCTestCase {
             // What a file that is missing had.
             ("drop stop_times.txt", ["missing_required_file": 1]),
             ("drop routes.txt", ["missing_required_file": 1]),
+            (
+                "drop trips.txt && edit translations.txt 1: table_name=stop_times; field_name=stop_headsign; record_id=T1; record_sub_id=1",
+                ["missing_required_file": 1]
+            ),
             // Behind a stop whose place nobody knows speeds are looked at again.
             (
                 "edit stops.txt 5: stop_lat=; stop_lon= && add trips.txt R1,WK,T9,Wood,0,, && \(far) && \(back)",
@@ -122,6 +126,28 @@ final class CheckRulesDocumentTests: XCTestCase {
             (close.joined(separator: " && "), ["stops_too_close": 2, "stop_without_stop_time": 3]),
             ("edit fare_transfer_rules.txt 1: to_leg_group_id=lg; transfer_count=", ["foreign_key_violation": 1]),
             ("edit rider_categories.txt 2: is_default_fare_category=1 && add fare_products.txt FC,RK,1.00,EUR", [:]),
+            // A translation with an id too many is not looked up besides.
+            ("edit translations.txt 1: record_id=S9; field_value=Mill", ["translation_unexpected_value": 1]),
+            ("edit translations.txt 1: record_id=S9; record_sub_id=1", ["translation_unexpected_value": 1]),
+            (
+                "edit translations.txt 1: table_name=feed_info; field_name=feed_publisher_name",
+                ["translation_unexpected_value": 1]
+            ),
+            (
+                "edit translations.txt 1: table_name=stop_times; field_name=stop_headsign; record_id=T9; record_sub_id=1",
+                ["translation_foreign_key_violation": 1]
+            ),
+            // Numbers that the specification does not have are as good as missing.
+            ("edit realtime.ndjson 1: incrementality=2", ["realtime_incrementality_missing": 1]),
+            ("edit realtime.ndjson 4: schedule_relationship=62", ["realtime_schedule_relationship_missing": 1]),
+            (
+                "edit realtime.ndjson 2: stop_time_updates=[{\"stop_sequence\":2,\"arrival_time\":1772435160,\"schedule_relationship\":4}]",
+                ["realtime_schedule_relationship_missing": 1]
+            ),
+            (
+                "edit realtime.ndjson 6: informed_entity=[{\"trip\":{\"trip_id\":\"T1\",\"schedule_relationship\":4}}]",
+                ["realtime_schedule_relationship_missing": 1]
+            ),
             // A flag that is set, whatever to, and an entity that is deleted.
             (
                 "edit realtime.ndjson 4: is_deleted=false; trip_id=\"T9\" && edit realtime.ndjson 2: is_deleted=true; trip_id=\"T8\"",

@@ -10,7 +10,7 @@ extension Rule {
 
     static let incrementalityMissing = Rule(
         "realtime_incrementality_missing", .error,
-        "The header of a message has no incrementality, and its version is not 1.0 (E049).",
+        "The header of a message has no incrementality, or an unknown one, and its version is not 1.0 (E049).",
         remedy: "Set incrementality to FULL_DATASET.",
         breaks: "edit realtime.ndjson 1: incrementality=",
         passes: #"edit realtime.ndjson 1: gtfs_realtime_version="1.0"; incrementality="#)

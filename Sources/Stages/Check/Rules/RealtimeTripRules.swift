@@ -11,7 +11,7 @@ extension Rule {
 
     static let relationshipMissing = Rule(
         "realtime_schedule_relationship_missing", .warning,
-        "A trip, or a stop time update of a trip, has no schedule_relationship (W009).",
+        "A trip, or a stop time update of a trip, has no schedule_relationship, or an unknown one (W009).",
         remedy: "Send schedule_relationship, even if it is SCHEDULED.",
         differs: "a trip of a detour (modified_trip) needs none. The stop time updates of a trip count once.",
         breaks: "edit realtime.ndjson 4: schedule_relationship=",

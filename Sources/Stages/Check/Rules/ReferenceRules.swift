@@ -9,8 +9,9 @@ extension Rule {
             .translationUnknownTableName,
             Rule(
                 "translation_unexpected_value", .error,
-                "A translation has both record_id and field_value, or a record_sub_id that its table does not need.",
-                remedy: "Identify the translated text either by record_id (and record_sub_id) or by field_value.",
+                "A translation has both record_id and field_value, or an id that its table does not need.",
+                remedy:
+                    "Identify the translated text either by record_id or by field_value. Only stop_times.txt needs record_sub_id too; feed_info.txt needs no id.",
                 breaks: "edit translations.txt 1: field_value=Mill",
                 passes: "edit translations.txt 1: record_id=; field_value=Mill",
                 .row(
@@ -18,7 +19,8 @@ extension Rule {
                     .any([
                         .all([.has("field_value"), .hasAny("record_id", "record_sub_id")]),
                         .all([.has("record_sub_id"), .not(.isText("table_name", ["stop_times"]))]),
-                    ]), shows: "record_id", "record_sub_id", "field_value")),
+                        .all([.has("record_id"), .isText("table_name", ["feed_info"])]),
+                    ]), shows: "table_name", "record_id", "record_sub_id", "field_value")),
             .unusedTrip,
             .unusableTrip,
             .unusedShape,
