@@ -73,7 +73,9 @@ final class ZipEntryReader: ByteSource {
             fault = error
         }
         if count > 0 {
-            do { try account(for: UnsafeRawBufferPointer(rebasing: buffer[0..<count])) } catch { fault = fault ?? error }
+            do { try account(for: UnsafeRawBufferPointer(rebasing: buffer[0..<count])) } catch {
+                fault = fault ?? error
+            }
         }
         if fault == nil, ended || produced > entry.size {
             do { try finish() } catch { fault = error }
