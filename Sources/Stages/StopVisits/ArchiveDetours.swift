@@ -121,14 +121,23 @@ final class ArchiveDetours {
         return isNews
     }
 
-    func take(_ stop: RealtimeStop) {
+    /// - Returns: whether the stop is new.
+    func take(_ stop: RealtimeStop) -> Bool {
         // Every message says it again.
-        guard timetable.frame.stopNumbers[stop.id].map({ timetable.frame[$0].isListed }) != true else { return }
+        guard timetable.frame.stopNumbers[stop.id].map({ timetable.frame[$0].isListed }) != true else { return false }
         timetable.add([stop.row])
         resolved = resolved.filter { $0.value.detours.refused.isEmpty }
+        return true
     }
 
-    func takeShape(_ id: String, _ line: String) { detours.takeShape(id, line) }
+    /// - Returns: whether the shape is new.
+    func takeShape(_ id: String, _ line: String) -> Bool {
+        let isNew = detours.shape(id) == nil
+        detours.takeShape(id, line)
+        // A detour may come before its shape: its trips are made again when they are needed.
+        if isNew { made = made.filter { $0.value.selection.shapeID != id } }
+        return isNew
+    }
 
     /// Ends the last message.
     func endMessage() {

@@ -24,6 +24,8 @@ final class ArchivePass {
     private let missing: MissingRuns?
     /// The detours of the archive; nil until a message has one, or a stop or shape.
     private var detours: ArchiveDetours?
+    /// Whether the current message has a new stop or shape, which detours before it in the message may need.
+    private var hasNewPlaces = false
     /// What the current message contains, in case it brings the first detour.
     private var message: (time: Int?, hasUpdates: Bool, hasVehicles: Bool) = (nil, false, false)
     private let diagnostics: Diagnostics
@@ -89,6 +91,7 @@ final class ArchivePass {
 
     /// Begins a message.
     func beginMessage(at time: Int?) {
+        endMessage()
         message = (time, false, false)
         detours?.begin(at: time)
     }
@@ -107,7 +110,7 @@ final class ArchivePass {
     }
 
     /// The detours, from now on.
-    var detoursFromNow: ArchiveDetours {
+    private var detoursFromNow: ArchiveDetours {
         if let detours { return detours }
         let fresh = ArchiveDetours(timetable, keepsPast: missing != nil, diagnostics)
         fresh.begin(at: message.time)
@@ -125,6 +128,20 @@ final class ArchivePass {
     /// Takes a detour; runs under way take it too.
     func take(_ modification: TripModification) {
         guard detoursFromNow.take(modification) else { return }
+        for run in index.runs.values { detour(run) }
+    }
+
+    func take(_ stop: RealtimeStop) { if detoursFromNow.take(stop) { hasNewPlaces = true } }
+
+    /// - Parameter line: the encoded polyline.
+    func takeShape(_ id: String, _ line: String) {
+        if detoursFromNow.takeShape(id, line) { hasNewPlaces = true }
+    }
+
+    /// Ends the last message: a detour may come before the stops and the shape that it names.
+    private func endMessage() {
+        guard hasNewPlaces else { return }
+        hasNewPlaces = false
         for run in index.runs.values { detour(run) }
     }
 
@@ -316,6 +333,7 @@ final class ArchivePass {
 
     /// Ends all runs: there is no more input.
     func finish() throws {
+        endMessage()
         detours?.endMessage()
         var over: [(time: Int, run: RunUnderWay)] = []
         while let check = checks.first {

@@ -115,8 +115,8 @@ final class ArchiveReader: RecordStage {
     private func takeDetour(_ record: Record) {
         switch record.table {
         case 4: if let modification = realtime.modification(record) { pass.take(modification) }
-        case 5: if let stop = realtime.stop(record) { pass.detoursFromNow.take(stop) }
-        default: if let shape = realtime.shape(record) { pass.detoursFromNow.takeShape(shape.id, shape.line) }
+        case 5: if let stop = realtime.stop(record) { pass.take(stop) }
+        default: if let shape = realtime.shape(record) { pass.takeShape(shape.id, shape.line) }
         }
     }
 

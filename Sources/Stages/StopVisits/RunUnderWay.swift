@@ -77,9 +77,13 @@ final class RunUnderWay {
     /// Takes a detour, the first one or another one. What was predicted of stop times that stay is kept, and sequences
     /// count as the detour numbers them.
     func take(_ modified: ArchiveDetours.Modified, rows: [Timetable.StopTime]) {
-        guard case .scheduled(_, let day, let start) = identity, detour !== modified,
-            detour?.selection.isSame(as: modified.selection) != true
-        else { return }
+        guard case .scheduled(_, let day, let start) = identity, detour !== modified else { return }
+        if let detour, detour.selection.isSame(as: modified.selection) {
+            // The stops are the same; the line may not be.
+            self.detour = modified
+            identity = .scheduled(modified.trip, day: day, startTime: start)
+            return
+        }
         // The new index of each stop time of the detour so far; without one, of each stop time of the timetable.
         let moved = detour.map { modified.places(of: $0) } ?? rows.indices.map { modified.places[$0] }
         let isFirst = detour == nil
