@@ -128,11 +128,10 @@ struct CheckCommand: ReadingCommand, ThreadedCommand {
         help: ArgumentHelp(
             "Report only breaches that are not in FILE, the output of an earlier run of check.",
             discussion: """
-                check decides separately for each rule and each file of the feed which breaches are new. If the \
-                samples of the earlier run and of this run include all breaches, a breach is new if FILE contains no \
-                sample with the same text values. Otherwise, check compares the number of breaches in this run with \
-                the number in FILE, and reports any increase as new breaches. Breaches that are in FILE are counted \
-                but not reported.
+                check decides separately for each rule and each file of the feed which breaches are new. If both runs \
+                wrote a sample of every breach, a breach is new if no sample in FILE has the same texts, such as ids. \
+                Otherwise, check compares the number of breaches in this run with the number in FILE, and reports any \
+                increase as new breaches. Breaches that are in FILE are counted but not reported.
                 """, valueName: "file"),
         completion: .file())
     var baseline: String?

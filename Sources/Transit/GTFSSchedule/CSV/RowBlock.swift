@@ -128,11 +128,11 @@ public final class RecordMaker {
     private let head: [UInt8]
     private let limit: Int
     private let hashesKeys: Bool
-    let records = RecordWriter(capacity: 1 << 19)
+    let records = RecordWriter(capacity: 1 << 18)
     private(set) var rows: [RowBlock.Row] = []
     private(set) var keys: [KeyHash?] = []
     /// For each row, where the values of its members begin.
-    private var starts: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 1 << 14)
+    private var starts: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 1 << 13)
     private(set) var tolerated = RowTolerance.Counts()
 
     /// - Parameters:
@@ -215,7 +215,7 @@ public final class RecordMaker {
     }
 
     private func grow(_ used: Int) {
-        let larger = UnsafeMutableBufferPointer<Int32>.allocate(capacity: max(starts.count * 2, 1 << 15))
+        let larger = UnsafeMutableBufferPointer<Int32>.allocate(capacity: starts.count * 2)
         larger.baseAddress.unsafelyUnwrapped.update(from: starts.baseAddress.unsafelyUnwrapped, count: used)
         starts.deallocate()
         starts = larger

@@ -7,9 +7,9 @@ import Synchronization
 /// are plain; from the first row on that something has to be said about, the block is read by whoever takes it, as the
 /// whole file would be without other threads. So findings come in the file's order, and none is lost.
 ///
-/// Memory: two megabytes for each block; there are as many blocks as threads, and two more.
+/// Memory: about a megabyte for each block; there are as many blocks as threads, and two more.
 public final class RowBlocks {
-    private static let capacity = 1 << 17
+    private static let capacity = 1 << 16
     /// Files of fewer bytes are read before other threads have begun.
     public static let leastBytes = 1 << 20
     private static let stackSize = 1 << 20
