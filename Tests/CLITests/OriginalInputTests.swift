@@ -109,6 +109,35 @@ final class OriginalInputTests: XCTestCase {
         }
     }
 
+    func testAPipeIsReadHoweverItsBytesCome() {
+        let expected = sh("linefeed build-polylines feed.zip").output
+        for command in [
+            "bash -c 'linefeed build-polylines <(cat feed.zip)'", "cat feed.zip | linefeed build-polylines /dev/stdin",
+            "(head -c 3 feed.zip; sleep 0.3; tail -c +4 feed.zip) | linefeed build-polylines",
+        ] {
+            let run = sh(command)
+            XCTAssertEqual(run.output, expected, "\(command): \(run.errors)")
+        }
+    }
+
+    func testOtherInputsAreReadBesideOneThatIsNone() {
+        let expected = sh("linefeed ingest feed.zip > records && linefeed build-polylines records").output
+        for (inputs, status) in [("cut records", 65), ("records none.zip#x", 66), ("empty records", 65)]
+            as [(String, Int32)]
+        {
+            let run = sh("head -c 20000 feed.zip > cut; mkdir -p empty; linefeed build-polylines \(inputs)")
+            XCTAssertEqual(run.status, status, inputs)
+            XCTAssertEqual(run.output, expected, inputs)
+            XCTAssertEqual(run.errors.split(separator: "\n").count, 1, run.errors)
+        }
+    }
+
+    func testTheStoreTakesSomeTablesOfAnOriginal() {
+        let run = sh(
+            "linefeed store some.db feed.zip --tables stops && linefeed store some.db *.pb --tables feed_messages")
+        XCTAssertEqual(run.status, 0, run.errors)
+    }
+
     func testADamagedFeedIsToldOnce() {
         let run = sh("head -c 20000 feed.zip > cut.zip; linefeed build-polylines cut.zip")
         XCTAssertEqual(run.status, 65)

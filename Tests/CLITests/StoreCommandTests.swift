@@ -171,7 +171,7 @@ final class StoreCommandTests: XCTestCase {
             printf '{"table":"stops","stop_id":"\\xe9"}\\n' | linefeed store h.db -q; echo $?
             """)
         XCTAssertEqual(
-            run.lines, [#"{"table":"others", "x":1}"#, "1", "1", "66", "66", "65", "65"], run.errors)
+            run.lines, [#"{"table":"others", "x":1}"#, "1", "1", "66", "65", "65", "65"], run.errors)
         XCTAssertTrue(run.errors.contains("standard input:1: the line has 104857600 bytes"), run.errors)
         let text = TemporaryFolder.text(of: folder.path + "/peak") ?? ""
         let peak = text.firstMatch(of: /"peak_rss_bytes":([0-9]+)/).flatMap { Int($0.1) } ?? .max

@@ -72,6 +72,9 @@ public final class LineReader {
         return UnsafeRawBufferPointer(rebasing: buffer[..<min(count, filled)])
     }
 
+    /// The bytes that were read from the source and are not part of a line that was returned.
+    public var unread: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[from..<filled]) }
+
     private func take(until stop: Int, next: Int) -> Line {
         number += 1
         var start = from

@@ -66,6 +66,11 @@ public final class InputFile: ByteSource {
     /// The display name of a path that may be `-`.
     public static func displayName(_ path: String) -> String { path == "-" ? "standard input" : path }
 
+    /// The failure to make a temporary copy of an input; `errno` says why.
+    package static func noCopy(_ input: InputFile) -> StageFailure {
+        StageFailure(.ioFailed, "\(input.displayName): cannot write its temporary copy: \(systemMessage(errno))")
+    }
+
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         if !started { try start() }
         if let gzip { return try gzip.read(into: buffer) }

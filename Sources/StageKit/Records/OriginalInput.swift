@@ -1,7 +1,8 @@
 import Contract
+import NDJSON
 import Platform
 
-/// What records come from, and a stage reads in place of them.
+/// An input from which records are made, and which a stage reads in place of these records.
 package enum OriginalInput {
     /// A zip, a folder or a database with a timetable: the records are those of `ingest`.
     case feed
@@ -10,7 +11,8 @@ package enum OriginalInput {
 
     /// - Returns: nil if the content is something else, or if the stage has no use for its records.
     init?<Stage: RecordStage>(_ content: ForeignContent, for stage: Stage, in world: World) {
-        let takesAll = stage.tables.isEmpty && Stage.placeOfTable != nil
+        // A stage that works on any table.
+        let takesAll = Stage.placeOfTable != nil && stage.asFeedInput == nil
         func takes(_ table: String) -> Bool { takesAll || stage.tables.contains(table) }
         switch content {
         case .zip, .database:
@@ -23,8 +25,8 @@ package enum OriginalInput {
         }
     }
 
-    /// What an input holds that is a folder, a place in an archive, or standard input, which are not opened to look at
-    /// them; nil for others.
+    /// The content of a folder, of a place in an archive, or of standard input, which is looked at without being read; nil
+    /// for a file, and if the content is not known.
     static func content(of path: String) -> ForeignContent? {
         if path == "-" {
             let head = StageContext.headOfInput(ForeignContent.headLength)
@@ -40,19 +42,48 @@ package enum OriginalInput {
 }
 
 extension RecordReading {
-    /// Processes the records of what stands in place of them.
+    /// Processes the records that are made from an original input. If the input is missing or is no feed or message, this
+    /// is reported, as of a missing file of records, and the run goes on with the next input.
     func readOriginal(_ original: OriginalInput, _ path: String, _ stage: inout Stage) throws {
         // With --pass-through all tables are wanted.
         let isWhole = forwards || Stage.placeOfTable != nil
         let tables = isWhole ? nil : stage.tables
-        try readRows(from: path, &stage) { taker in
-            switch original {
-            case .feed:
-                let request = ScheduleRequest(path, tables: tables, columns: nil, keepsRepeatedKeys: true)
-                try context.world.schedule?.read(request, context, taker)
-            case .messages(let areWhole):
-                try context.world.messages?.read(path, areWhole: areWhole, context, taker)
+        do {
+            try readRows(from: path, &stage) { taker in
+                switch original {
+                case .feed:
+                    let request = ScheduleRequest(path, tables: tables, columns: nil, keepsRepeatedKeys: true)
+                    try context.world.schedule?.read(request, context, taker)
+                case .messages(let areWhole):
+                    try context.world.messages?.read(path, areWhole: areWhole, context, taker)
+                }
             }
+        } catch let failure as StageFailure
+            where record.line == 0 && [.dataUnusable, .inputMissing].contains(failure.status)
+        {
+            context.diagnostics.report(.fault, "input_unusable", message: failure.description)
+            context.degrade(to: failure.status)
         }
+    }
+}
+
+extension RecordReading {
+    /// Processes an original input that cannot be read from its start again, such as a pipe: the bytes that `reader` has
+    /// read and all others are first copied to a file without a name.
+    func readCopy(
+        of input: InputFile, _ reader: LineReader, as original: OriginalInput, _ stage: inout Stage
+    ) throws {
+        guard let descriptor = UnnamedFile.make() else { throw InputFile.noCopy(input) }
+        defer { close(descriptor) }
+        let path = "/proc/self/fd/\(descriptor)"
+        context.diagnostics.call(path, input.displayName)
+        var isWritten = UnnamedFile.write(reader.unread, to: descriptor)
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+        defer { chunk.deallocate() }
+        while isWritten, case let count = try input.read(into: chunk), count > 0 {
+            isWritten = UnnamedFile.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]), to: descriptor)
+        }
+        guard isWritten else { throw InputFile.noCopy(input) }
+        try readOriginal(original, path, &stage)
     }
 }

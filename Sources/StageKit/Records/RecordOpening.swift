@@ -19,7 +19,7 @@ extension RecordReading {
         // A header may be longer than what was looked at: then the line after it is still to be seen.
         let isTable = content == .csv
         if let content, !isTable {
-            if readsOriginals, input.size != nil, input.name != "-",
+            if readsOriginals,
                 let original = OriginalInput(content, for: stage, in: context.world)
             {
                 return .original(original)

@@ -59,8 +59,12 @@ final class RecordReading<Stage: RecordStage> {
         case .records: break
         case .nothing: return
         case .original(let original):
+            // Who reads a file again counts its bytes.
             isReadHere = false
-            return try readOriginal(original, input.name, &stage)
+            guard input.size == nil || input.name == "-" else {
+                return try readOriginal(original, input.name, &stage)
+            }
+            return try readCopy(of: input, reader, as: original, &stage)
         }
         if stage.scansAhead, pause == nil,
             let ahead = LinesAhead(reader, of: input, like: record, jobs: context.options.jobs)

@@ -14,7 +14,8 @@ public struct ScheduleRequest: Sendable {
     public let tables: [String]?
     /// The columns that are used, in any table; others may be omitted and their problems unreported; nil for all.
     public let columns: [String]?
-    /// Whether all rows of one key are wanted, as `ingest` writes them; otherwise the first of a trip's place counts.
+    /// Whether all rows with the same key are wanted, as `ingest` writes them. Otherwise, only the first row of each place
+    /// in a trip or shape is wanted.
     public let keepsRepeatedKeys: Bool
 
     public init(_ path: String, tables: [String]?, columns: [String]?, keepsRepeatedKeys: Bool = false) {

@@ -57,15 +57,15 @@ struct DuplicateRows: ~Copyable {
         return keeps(hash, row: row)
     }
 
-    /// The same of a row of a block whose record has no escapes, or where keys are hashed.
-    mutating func keeps(_ made: MadeRow, row: Int) -> Bool {
-        guard hashesKeys else {
-            guard members.owner >= 0, let owner = made.value(of: members.owner),
-                let number = made.value(of: members.number).flatMap(ScheduleNumber.whole)
-            else { return true }
-            return numbered.isFirst(UnsafeRawBufferPointer(rebasing: owner.dropFirst().dropLast()), number)
-        }
-        return made.keyHash.map { keeps($0, row: row) } ?? true
+    /// The same of a row that another thread has made a record of; nil if only the row's cells tell, because the record has
+    /// escapes or no number.
+    mutating func keeps(_ made: MadeRow, row: Int) -> Bool? {
+        guard !hashesKeys else { return made.keyHash.map { keeps($0, row: row) } ?? true }
+        guard members.owner >= 0 else { return true }
+        guard !made.hasEscapes, let owner = made.value(of: members.owner),
+            let number = made.value(of: members.number).flatMap(ScheduleNumber.whole)
+        else { return nil }
+        return numbered.isFirst(UnsafeRawBufferPointer(rebasing: owner.dropFirst().dropLast()), number)
     }
 
     /// The same of a row whose key's hash is known.

@@ -71,8 +71,14 @@ final class RecordRows: IngestedRows {
 
     /// Writes the rows of a block that became records.
     func write(_ block: RowBlock, from line: Int, _ figures: TableFigures) throws {
-        guard lent != nil else { return try sink.write(block.records, count: block.count, figures) }
-        try block.forEachRow { try write($0, from: line, figures) }
+        guard lent != nil else {
+            figures.read += block.count
+            return try sink.write(block.records, count: block.count, figures)
+        }
+        try block.forEachRow {
+            figures.read += 1
+            try write($0, from: line, figures)
+        }
     }
 
     /// Writes one of them.

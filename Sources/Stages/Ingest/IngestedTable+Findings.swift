@@ -43,7 +43,7 @@ extension IngestedTable {
     }
 
     func duplicateMessage(_ plan: RecordPlan, _ reader: CSVReader) -> String {
-        let keys = plan.members.filter(\.isKey).prefix(6).map { member in
+        let keys = plan.keyMembers.prefix(6).map { member in
             let value =
                 member.cell < reader.cellCount
                 ? reader.cells[member.cell].bytes : UnsafeRawBufferPointer(start: nil, count: 0)

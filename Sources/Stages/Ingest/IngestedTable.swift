@@ -20,6 +20,8 @@ final class IngestedTable {
     let recordLimit: Int
     /// How many rows were read, and how many lines had only spaces, the first of them on `firstBlankLine`.
     private var row = 0
+    /// The bytes read when the block at hand was; other threads may change the tally meanwhile.
+    private var blockBytes: Int?
     var blankLines = 0
     var firstBlankLine = 0
     var file: String { table.file.name }
@@ -193,14 +195,19 @@ final class IngestedTable {
     private func write(
         _ blocks: RowBlocks, from first: Int, _ rows: RecordRows, _ duplicates: inout DuplicateRows
     ) throws {
+        // What is in the output already comes before these rows.
+        try context.sink.flush()
+        defer { blockBytes = nil }
         var line = first
         while let block = blocks.next() {
-            figures.read += block.count
+            blockBytes = block.bytesRead
             if duplicates.isActive {
                 try block.forEachRow { made in
                     row &+= 1
-                    guard try keeps(made, of: block, rows.plan, from: line, &duplicates) else { return }
-                    try rows.write(made, from: line, figures)
+                    figures.read += 1
+                    if try keeps(made, of: block, rows, from: line, &duplicates) {
+                        try rows.write(made, from: line, figures)
+                    }
                 }
             } else {
                 try rows.write(block, from: line, figures)
@@ -217,22 +224,17 @@ final class IngestedTable {
 
     /// Whether a row of a block is the one of its key that is written; one that is not is rejected.
     private func keeps(
-        _ made: MadeRow, of block: RowBlock, _ plan: RecordPlan, from line: Int, _ duplicates: inout DuplicateRows
+        _ made: MadeRow, of block: RowBlock, _ rows: RecordRows, from line: Int, _ duplicates: inout DuplicateRows
     ) throws -> Bool {
-        // What a cell says is not what a record says where that has escapes.
-        guard duplicates.hashesKeys || !made.hasEscapes else {
-            let reader = try block.stand(on: made, from: line)
-            guard duplicates.keeps(reader, hash: nil, row: row) else {
-                rejectRepeated(reader, plan)
-                return false
-            }
-            return true
-        }
-        guard duplicates.keeps(made, row: row) else {
-            rejectRepeated(try block.stand(on: made, from: line), plan)
-            return false
-        }
-        return true
+        let known = duplicates.keeps(made, row: row)
+        if known == true { return true }
+        let reader = try block.stand(on: made, from: line)
+        if known ?? duplicates.keeps(reader, hash: nil, row: row) { return true }
+        // The block counts the findings of all its rows, but a rejected row has only one.
+        rows.take(reader)
+        findings.discount(rows.noticed, reader, rows.plan)
+        rejectRepeated(reader, rows.plan)
+        return false
     }
 
     private func writeRows<Rows: IngestedRows>(
@@ -244,7 +246,7 @@ final class IngestedTable {
             if outcome == .end { break }
             row &+= 1
             figures.read += 1
-            if row & 1023 == 0 { context.progress.update(tally.bytesRead) }
+            if row & 1023 == 0 { context.progress.update(blockBytes ?? tally.bytesRead) }
             guard outcome == .row else {
                 reject(outcome, reader, "row")
                 continue

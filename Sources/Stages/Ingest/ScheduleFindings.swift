@@ -104,6 +104,13 @@ final class ScheduleFindings {
         for (issue, count) in zip(CellIssue.allCases, tolerated.issues) { slots[slot(of: issue)].uncounted += count }
     }
 
+    /// Takes back what was counted of a row that is rejected.
+    func discount(_ noticed: [NoticedCell], _ reader: CSVReader, _ plan: RecordPlan) {
+        for cell in noticed { slots[slot(of: cell.issue)].uncounted -= 1 }
+        slots[Code.trimmedCell.rawValue].uncounted -= reader.trimmedCells
+        if reader.cellCount < plan.expectedCells { slots[Code.paddedRow.rawValue].uncounted -= 1 }
+    }
+
     private func slot(of issue: CellIssue) -> Int { Code.allCases.count + Int(issue.rawValue) }
 
     /// Hands over what was only counted.

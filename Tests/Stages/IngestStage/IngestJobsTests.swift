@@ -92,6 +92,29 @@ final class IngestJobsTests: IngestTestCase {
         }
     }
 
+    /// Keys without a number, findings of rows that are rejected for their keys, and blank lines before such rows.
+    func testRepeatedKeysOfOddRowsAreDecidedInTheFilesOrder() throws {
+        var text = "trip_id,stop_id,stop_sequence,arrival_time,departure_time\n"
+        for number in 0..<40_000 {
+            text += "T\(number),S1,1,8:00:00,8:00:00\n"
+            if number % 50 == 0 { text += "T\(number),S1,-1,8:00:00,8:00:00\nT\(number),S2,-1,8:00:00,8:00:00\n" }
+            if number % 70 == 0 { text += "\n\nT\(number),S2,1,8:30:00,x\n" }
+        }
+        for policy in [DuplicatePolicy.first, .last, .reject] {
+            try compare(Array(text.utf8), "\(policy)") { $0.duplicates = policy }
+        }
+    }
+
+    /// A header of thousands of columns, or a name of a hundred thousand bytes, makes short rows large.
+    func testShortRowsOfLargeHeadersTakeLittleMemory() throws {
+        let columns = "trip_id,stop_id,stop_sequence," + (0..<8000).map { "c\($0)" }.joined(separator: ",")
+        let long = "trip_id,stop_id,stop_sequence," + String(repeating: "n", count: 50_000)
+        for (header, row) in [(columns, "T,S,1\n"), (long, "T,S,1,1\n")] {
+            let rows = String(repeating: row, count: header == long ? 500 : 180_000)
+            try compare(Array((header + "\n" + rows + String(repeating: "\n", count: 1_000_000)).utf8), "large header")
+        }
+    }
+
     func testRowsOfTablesComeInTheFilesOrder() throws {
         try compare(stopTimes(seed: 6, faults: 10), "CSV") {
             $0.format = .table(.csv)

@@ -17,7 +17,7 @@ package final class RereadableFile {
         let input =
             StageContext.isRemote(name) ? try context.open(name) : try InputFile(name, inflatesGzip: false)
         guard let descriptor = UnnamedFile.make() else {
-            throw StageFailure(.ioFailed, "\(input.displayName): cannot make a temporary copy: \(systemMessage(errno))")
+            throw InputFile.noCopy(input)
         }
         self.descriptor = descriptor
         path = "/proc/self/fd/\(descriptor)"
@@ -26,8 +26,7 @@ package final class RereadableFile {
         defer { chunk.deallocate() }
         while case let count = try input.read(into: chunk), count > 0 {
             guard UnnamedFile.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]), to: descriptor) else {
-                throw StageFailure(
-                    .ioFailed, "\(input.displayName): cannot write its temporary copy: \(systemMessage(errno))")
+                throw InputFile.noCopy(input)
             }
         }
     }

@@ -62,7 +62,8 @@ final class ZipEntryReader: ByteSource {
         try ZipEntryReader(entry, in: archive, name: name, tally: ReadTally()).data
     }
 
-    /// Gives the bytes before a fault first: where they are parted does not decide how many there are.
+    /// Gives all bytes before a fault, and throws the fault at the next call. How many bytes a caller gets does not depend on
+    /// the size of its buffer.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         if let fault { throw fault }
         if ended { return 0 }

@@ -6,7 +6,7 @@ import Platform
 public final class RowBlock {
     /// A row that became a record.
     struct Row: BitwiseCopyable {
-        /// The line on which it begins in the block, from 1, and where its text begins there.
+        /// The line on which it begins in the block, from 1, and the place of its first byte.
         let line: Int32
         let text: Int32
         /// Where its record begins in `records`.
@@ -37,7 +37,7 @@ public final class RowBlock {
     /// Complete lines, one for each row that became a record.
     public var records: UnsafeRawBufferPointer { maker.records.bytes }
     public var count: Int { maker.rows.count }
-    /// The findings about these rows that nobody wants to be told of, and their numbers.
+    /// How many findings of each kind in `RowTolerance` these rows have.
     public var tolerated: RowTolerance.Counts { maker.tolerated }
 
     /// Calls `take` with each row that became a record.
@@ -122,7 +122,7 @@ public struct MadeRow {
     }
 }
 
-/// Makes records of rows that nothing has to be said about.
+/// Makes records of plain rows: those without findings, or only with findings that `RowTolerance` allows.
 public final class RecordMaker {
     let encoder: RowEncoder
     private let head: [UInt8]
@@ -161,13 +161,20 @@ public final class RecordMaker {
         tolerated = RowTolerance.Counts()
     }
 
+    /// The most bytes of records, and places of values, that are made before somebody takes them: a header of thousands of
+    /// columns makes a row of two bytes large.
+    private static let most = (bytes: 4 << 20, places: 1 << 18)
+
     /// Makes records of rows up to the first that is not plain, at which the reader then stands.
-    /// - Returns: whether there was none.
+    /// - Returns: whether all rows became records.
     func make(_ reader: CSVReader, _ tolerance: RowTolerance) -> Bool {
         let plan = encoder.plan
         let members = plan.members.count
         while true {
             let start = reader.mark
+            guard records.count < RecordMaker.most.bytes, (rows.count + 1) * members <= RecordMaker.most.places else {
+                return false
+            }
             // A block is read from memory.
             guard case .row? = try? reader.next(), reader.blankLines == 0, isPlain(reader, plan, tolerance) else {
                 let isWhole = reader.blankLines == 0 && start == reader.mark && reader.isAtEnd
@@ -185,7 +192,7 @@ public final class RecordMaker {
             records.append(encoder.bytes)
             rows.append(
                 RowBlock.Row(
-                    line: Int32(truncatingIfNeeded: reader.line), text: Int32(truncatingIfNeeded: start.from),
+                    line: Int32(truncatingIfNeeded: reader.line), text: Int32(truncatingIfNeeded: reader.rowStart),
                     start: Int32(place), end: Int32(records.count),
                     seen: Int32(encoder.seen), hasEscapes: encoder.hasEscapes))
             records.append("}\n")
@@ -196,7 +203,7 @@ public final class RecordMaker {
         }
     }
 
-    /// Whether a row needs no word but what nobody wants to be told of.
+    /// Whether the shape of a row has no findings, or only those that are allowed.
     @inline(__always)
     private func isPlain(_ reader: CSVReader, _ plan: RecordPlan, _ tolerance: RowTolerance) -> Bool {
         guard !reader.extraHasContent, plan.missingKey(reader) == nil else { return false }
@@ -222,7 +229,8 @@ public final class RecordMaker {
     }
 }
 
-/// The findings about rows that nobody wants to be told of any more, so that they are only counted.
+/// The kinds of findings about rows that are only counted, because enough of them were reported or because they are not shown.
+/// A row with such a finding does not stop the thread that makes records.
 public struct RowTolerance: Sendable {
     /// A bit for each `CellIssue`, and two more.
     private(set) var bits: UInt64 = 0
@@ -251,12 +259,14 @@ public struct RowTolerance: Sendable {
 
     /// Numbers of tolerated findings.
     public struct Counts: Sendable {
-        public internal(set) var trimmedCells = 0
-        public internal(set) var paddedRows = 0
+        public var trimmedCells = 0
+        public var paddedRows = 0
         /// By the raw value of `CellIssue`; empty if there are none.
         public private(set) var issues: [Int] = []
 
-        mutating func add(_ noticed: [NoticedCell]) {
+        public init() {}
+
+        public mutating func add(_ noticed: [NoticedCell]) {
             if issues.isEmpty { issues = [Int](repeating: 0, count: CellIssue.allCases.count) }
             for cell in noticed { issues[Int(cell.issue.rawValue)] += 1 }
         }

@@ -3,9 +3,10 @@ import Synchronization
 
 /// The rows of a file as records, which several threads make and one takes in order.
 ///
-/// The file is parted into blocks that end where rows end. A thread makes records of the rows of a block as long as they
-/// are plain; from the first row on that something has to be said about, the block is read by whoever takes it, as the
-/// whole file would be without other threads. So findings come in the file's order, and none is lost.
+/// The file is divided into blocks that end where rows end. A thread makes records of the rows of a block until it meets a
+/// row that is not plain (`RecordMaker`). The code that takes the block then reads the rest of the block itself, row by row, in
+/// the same way as it reads a file without other threads. Findings are therefore reported in the order of the file. If no row
+/// ends within a block, because a row is longer than a block or lines end with CR alone, that code reads the rest of the file.
 ///
 /// Memory: about a megabyte for each block; there are as many blocks as threads, and two more.
 public final class RowBlocks {
@@ -94,7 +95,7 @@ public final class RowBlocks {
 }
 
 /// Parts the rest of a file into blocks of whole rows.
-/// Nobody has it but the thread that holds the lock.
+/// The threads share it under a lock.
 private final class RowParts: @unchecked Sendable {
     private let note: () -> Int
     /// What was read beyond the last block: the start of a row.

@@ -29,6 +29,8 @@ public struct RecordPlan {
     }
 
     public let members: [Member]
+    /// The members that tell rows apart.
+    public let keyMembers: [Member]
     /// Where the columns that the reference does not know begin, which stand in the order of their cells.
     let unknownStart: Int
     public let notices: [Notice]
@@ -106,6 +108,7 @@ public struct RecordPlan {
                 Member(name: name, type: .text, cell: column.cell, isRequiredKey: false, isKey: isWholeRow))
         }
         self.members = members
+        keyMembers = members.filter(\.isKey)
         self.notices = notices
         self.missingKeys = missingKeys
         requiredCells = members.filter(\.isRequiredKey).map(\.cell)
