@@ -109,6 +109,22 @@ final class OriginalInputTests: XCTestCase {
         }
     }
 
+    /// The length of a header, 123 bytes, is a brace, and the byte before it a line feed.
+    func testAMessageWhoseHeaderIsABraceLongIsAMessage() {
+        let made = sh(
+            """
+            python3 -c "
+            header = b'\\n\\x031.0' + b'\\xca\\x3e' + bytes([115]) + b'\\n' + bytes([113]) + b'x' * 113
+            assert len(header) == 123, len(header)
+            open('brace.pb', 'wb').write(b'\\n' + bytes([123]) + header)
+            "
+            """)
+        XCTAssertEqual(made.status, 0, made.errors)
+        let run = sh("linefeed track --allow-empty brace.pb")
+        XCTAssertFalse(run.errors.contains("line skipped"), run.errors)
+        XCTAssertEqual(run.output, sh("linefeed decode-rt brace.pb | linefeed track --allow-empty").output)
+    }
+
     func testAPipeIsReadHoweverItsBytesCome() {
         let expected = sh("linefeed build-polylines feed.zip").output
         for command in [

@@ -63,10 +63,14 @@ public enum ForeignContent: Equatable, Sendable {
 
     // MARK: JSON over several lines
 
-    /// Whether the bytes so far begin as a record does, so that more of them would tell nothing.
+    /// Whether the bytes so far begin as a record does, so that more of them would tell nothing. Of a message whose header
+    /// has 123 bytes the second byte is a brace too, and the first a line feed.
     static func beginsAsRecord(_ head: UnsafeRawBufferPointer) -> Bool {
-        head.withoutMark.first { !isBlank($0) } == UInt8(ascii: "{")
+        head.count >= signatureLength && head.withoutMark.first { !isBlank($0) } == UInt8(ascii: "{")
     }
+
+    /// The most bytes by which a message is known: its length and its header's, each of two bytes, and the version.
+    private static let signatureLength = 12
 
     /// Whether a first line, which is not a whole value, may be the beginning of one that spreads over lines.
     static func mayGoOn(firstLine: UnsafeRawBufferPointer) -> Bool {
