@@ -70,8 +70,10 @@ class Visit:
         return counts, width * height
 
     def heard(self):
-        # What is announced is written a frame later, so that the same words are heard twice.
+        # What is announced is written a frame later, so that the same words are heard twice. A busy machine takes long for a
+        # frame, so frames are waited for as well as time.
         self.page.wait_for_timeout(150)
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
         return self.page.locator("#announcements").text_content()
 
 
