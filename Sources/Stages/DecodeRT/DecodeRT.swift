@@ -34,8 +34,10 @@ public final class DecodeRT: Stage {
         try self.init(options, context, hasOwn: false)
     }
 
-    /// - Parameter hasOwn: whether the options have what the .proto files say already.
-    init(_ options: DecodeRTOptions, _ context: StageContext, hasOwn: Bool) throws {
+    /// - Parameters:
+    ///   - hasOwn: whether the options have what the .proto files say already.
+    ///   - schema: the schema of these options, if it was made before.
+    init(_ options: DecodeRTOptions, _ context: StageContext, hasOwn: Bool, schema: RealtimeSchema? = nil) throws {
         var options = options
         if !hasOwn {
             options.extensions.own = try OwnExtensions.read(
@@ -44,7 +46,8 @@ public final class DecodeRT: Stage {
         self.options = options
         self.context = context
         let keepsUnknown = options.keepsUnknown || options.isNested
-        let schema = RealtimeSchema(options.extensions, for: options.isNested ? .readingLosslessly : .reading)
+        let schema =
+            schema ?? RealtimeSchema(options.extensions, for: options.isNested ? .readingLosslessly : .reading)
         reader = FeedReader(schema, keepsUnknown: keepsUnknown)
         findings = DecodeFindings(context.diagnostics)
         var rowOptions = RowWriter.Options()
