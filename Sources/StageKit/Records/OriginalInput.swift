@@ -65,9 +65,7 @@ extension RecordReading {
             context.degrade(to: failure.status)
         }
     }
-}
 
-extension RecordReading {
     /// Processes an original input that cannot be read from its start again, such as a pipe: the bytes that `reader` has
     /// read and all others are first copied to a file without a name.
     func readCopy(
