@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 
 import alert_tests  # noqa: F401, its tests are among ALL
 import ground_tests
+import opening_tests  # noqa: F401
 import overlay_tests  # noqa: F401
 import player_tests  # noqa: F401
 import way_tests  # noqa: F401

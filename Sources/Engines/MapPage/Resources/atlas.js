@@ -17,14 +17,6 @@ const VEHICLE_SIZES = [[9, 0.34], [12, 0.62], [14, 1]];
 const vehicleSize = () => records("vehicles").length > 60
   ? ["interpolate", ["linear"], ["zoom"], ...VEHICLE_SIZES.flat()] : 1;
 
-/** The same for a zoom. */
-function sizeAtZoom(zoom) {
-  const next = VEHICLE_SIZES.findIndex(([at]) => zoom < at);
-  if (next <= 0) return VEHICLE_SIZES.at(next)[1];
-  const [[low, small], [high, large]] = VEHICLE_SIZES.slice(next - 1, next + 1);
-  return small + (large - small) * (zoom - low) / (high - low);
-}
-
 const feature = (id, geometry, properties) => ({ type: "Feature", id, geometry, properties });
 const collection = (features) => ({ type: "FeatureCollection", features });
 const source = (features) => ({ type: "geojson", data: collection(features), tolerance: 0.3 });
@@ -42,6 +34,9 @@ class Atlas {
   /** - `container`: an element with a size. - `fleet`: the vehicles that are played, or null. - `isPlayed`: whether there is a player. */
   constructor(container, fleet, isPlayed) {
     this.container = container;
+    this.fleet = fleet;
+    /** What is drawn on the map as pictures, by their names. */
+    this.pictures = new Map();
     this.hovered = null;
     this.player = null;
     const hasWays = records("lines").some((line) => line.strands);
@@ -92,6 +87,8 @@ class Atlas {
     return {
       lines: source(lines), pins: source(this.pinFeatures()), vehicles: source(vehicles),
       ...this.strands?.sources(), ...this.capsules?.sources(),
+      // Above vehicles only what has a place of its own can be drawn again.
+      ...this.fleet ? { "badge-places": source(this.badgePlaces = badgePlaces()) } : null,
     };
   }
 
@@ -128,10 +125,13 @@ class Atlas {
         "circle-opacity": whenOn(1), "circle-stroke-opacity": whenOn(1) } },
       // Above lines and stops, as vehicles are that its frames often show; below names and the page's own vehicles.
       ...overlayParts().layers,
-      { id: "badges", type: "symbol", source: "lines", minzoom: 7, layout: {
-        "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
-        "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",
-        "icon-padding": 18 }, paint: { "icon-opacity": whenOn(1) } },
+      this.fleet ? { id: "badges", type: "symbol", source: "badge-places", minzoom: 7, filter: shown, layout: {
+        "symbol-sort-key": ["-", ["get", "order"], ["get", "trips"]], "icon-image": ["concat", "badge:", ["get", "route"]],
+        "icon-padding": 10 }, paint: { "icon-opacity": whenOn(1) } }
+        : { id: "badges", type: "symbol", source: "lines", minzoom: 7, layout: {
+          "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
+          "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",
+          "icon-padding": 18 }, paint: { "icon-opacity": whenOn(1) } },
       { id: "labels", type: "symbol", source: "pins", minzoom: 12.5, filter: shown, layout: {
         "icon-image": ["concat", "label:", theme, ":", ["get", "pin"]], "icon-anchor": "left",
         "icon-offset": this.capsules ? BESIDE : [9, 0], "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] },
@@ -163,6 +163,7 @@ class Atlas {
       : kind === "capsule" ? capsulePicture(Number(two), one === "dark")
       : kind === "label" ? labelPicture(records("pins")[Number(two)], one === "dark")
         : kind === "alert" ? alertPicture(one) : kind === "vehicle" ? vehiclePicture(one) : kind === "bearing" ? bearingPicture(one) : null;
+    if (picture && this.fleet) this.pictures.set(id, picture);
     if (picture) this.map.addImage(id, picture, { pixelRatio: PICTURE_SCALE });
   }
 
@@ -281,6 +282,9 @@ class Atlas {
       line.isOff = !line.route.isOn;
       this.map.setFeatureState({ source: "lines", id: line.number }, { off: line.isOff });
     }
+    this.badgePlaces?.forEach(({ id, properties }) => {
+      this.map.setFeatureState({ source: "badge-places", id }, { off: records("lines")[properties.line].isOff === true });
+    });
     records("pins").forEach((pin, number) => {
       const isOn = !pin.routes.length || pin.routes.some((route) => route.isOn);
       if ((pin.isOn ?? true) === isOn) return;

@@ -116,6 +116,10 @@ function delayOf(vehicle, time) {
   return row?.delay != null && row.departure_time >= time ? { seconds: row.delay, stop: row.stop_name ?? row.stop_id ?? null } : null;
 }
 
+/** Whether the page's trips and departures say of anything how late it is. */
+const hasKnownDelays = () => records("departures").some(({ delay }) => delay != null)
+  || records("trips").some(({ stops }) => stops.some(({ delay }) => delay != null));
+
 /** Phase, generation, progress and velocity of the chosen vehicle, and time driven by hand. */
 class Inspector {
   constructor(player) {

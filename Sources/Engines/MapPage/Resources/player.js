@@ -12,6 +12,7 @@ class Player {
       try {
         this.layer = new VehicleLayer(this.map, fleet, this.switches);
         this.layer.sprites.onRestore = () => this.request();
+        this.names = new OverNames(this.map, ["badges", "names"], atlas.pictures);
       } catch (error) {
         // Everything else of the page works.
         this.layer = null;
@@ -68,7 +69,7 @@ class Player {
 
   paint() {
     const now = Switches.now(), isBusy = this.switches.complete(now);
-    this.layer.draw(now);
+    this.layer.draw(now, this.clock.time);
     this.layer.isMapNew = false;
     // What is switched moves while nothing else does.
     if (isBusy && !this.clock.isPlaying) this.request();
