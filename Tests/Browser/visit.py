@@ -42,7 +42,7 @@ class Visit:
         self.page.wait_for_selector("html[data-ready]", state="attached")
         self.seconds = time.monotonic() - start
         self.file = path.as_uri()
-        if not opens and not fragment:
+        if not opens:
             self.page.evaluate("""() => { const clock = document.documentElement.linefeed?.clock;
               clock?.pause(); clock?.seek(clock.start); }""")
 

@@ -246,9 +246,19 @@ class Atlas {
     if (isFarOff) this.map.easeTo({ center: pin.at, zoom: Math.max(this.map.getZoom(), 14.5), duration: 700 });
     const name = pin.stop_name ?? pin.stop_id;
     const routes = pin.routes.length ? el("p", { class: "badges" }, pin.routes.slice(0, 24).map(badge)) : null;
-    showPopup(this.map, pin.at, el("div", { class: "popup" },
+    const popup = showPopup(this.map, pin.at, el("div", { class: "popup" },
       el("p", { class: "strong" }, named(brief(name, 160))), wheelchairTag(pin.wheelchair_boarding), routes,
-      alertList(pin.alerts), platformList(pin), el("p", { class: "quiet" }, coordinateText(pin.at))), pinWords(pin));
+      this.boardButton(pin), alertList(pin.alerts), platformList(pin), el("p", { class: "quiet" }, coordinateText(pin.at))),
+    pinWords(pin));
+    this.links?.choose("stop", pin);
+    popup.on("close", () => { if (this.map.linefeedPopup === popup || !this.map.linefeedPopup?.isOpen()) this.links?.choose("stop", null); });
+  }
+
+  /** Opens the board of a stop; null if the page has no departures from it. */
+  boardButton(pin) {
+    const count = this.departuresFrom?.(pin) ?? 0;
+    return count ? el("div", { class: "buttons" }, el("button", { type: "button", onclick: () => this.onBoard(pin) },
+      plural(count, "departure"))) : null;
   }
 
   showLines(hits, lngLat) {
@@ -267,12 +277,21 @@ class Atlas {
     showPopup(this.map, vehicle.at, el("div", { class: "popup" }, vehicleContent(vehicle)), vehicleWords(vehicle));
   }
 
+  /** Shows a route and keeps it as the one that is chosen; null lets go. */
+  chooseRoute(route, isFarOff = true) {
+    if (this.chosenRoute) this.emphasise(this.chosenRoute, false);
+    this.chosenRoute = route;
+    this.links?.choose("route", route);
+    if (route && isFarOff) this.showRoute(route);
+    else this.emphasise(route, true);
+  }
+
   showRoute(route) {
     const box = boxAround(...route.lines.flatMap((line) => line.parts));
     if (!box) return;
     this.map.fitBounds(box, { padding: 60, maxZoom: 15, duration: 800 });
     this.emphasise(route, true);
-    setTimeout(() => { if (this.hovered !== route) this.emphasise(route, false); }, 1800);
+    setTimeout(() => { if (this.hovered !== route && this.chosenRoute !== route) this.emphasise(route, false); }, 1800);
   }
 
   /** Shows or hides what belongs to routes after their switches changed. */

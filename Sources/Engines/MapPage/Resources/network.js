@@ -90,7 +90,7 @@ class RouteList {
     }) : null;
     const entry = el("li", {},
       el("button", {
-        type: "button", class: "route", onclick: () => { this.atlas?.showRoute(route); announce(routeWords(route)); },
+        type: "button", class: "route", onclick: () => { this.atlas?.chooseRoute(route); announce(routeWords(route)); },
         onmouseenter: () => this.atlas?.emphasise(route, true),
         onmouseleave: () => this.atlas?.emphasise(route, false),
       }, badge(route), el("span", { class: "facts" },

@@ -96,6 +96,7 @@ class Player {
     this.layer.selected = number;
     if (number === null || this.followed !== null) this.follow(number);
     this.onChoice?.(number);
+    this.onChosen?.(number);
     this.request();
   }
 

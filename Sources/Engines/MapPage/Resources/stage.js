@@ -77,19 +77,20 @@ function putPlayer(fleet, atlas, place) {
     bar.showTime();
     card?.update();
     list?.update();
+    player.onTime?.(clock.time);
   };
   if (fleet) place.append(new PlayerLegend(player).element, card.element);
   place.append(bar.element);
   listenForKeys(player, bar, card);
   document.documentElement.linefeed = pageHandle(player);
-  if (fleet) openPlayer(clock, playback);
   return { player, bar, card, list };
 }
 
-/** Shows the busiest time, and plays on from there, unless less motion is asked for. */
-function openPlayer(clock, { opening }) {
-  clock.seek(opening);
-  if (!REDUCED_MOTION.matches) clock.play();
+/** Shows the busiest time, and plays on from there, unless less motion is asked for; a link to a time shows that. */
+function openPlayer(player, links) {
+  if (player?.fleet) player.clock.seek(player.fleet.playback.opening);
+  const isAtTime = links.open();
+  if (player?.fleet && !isAtTime && !REDUCED_MOTION.matches) player.clock.play();
 }
 
 /** Keys of the player, wherever the focus is, unless what has it takes them. */
