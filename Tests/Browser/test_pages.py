@@ -16,6 +16,7 @@ import ground_tests
 import link_tests  # noqa: F401
 import opening_tests  # noqa: F401
 import overlay_tests  # noqa: F401
+import phone_tests  # noqa: F401
 import player_tests  # noqa: F401
 import way_tests  # noqa: F401
 import pages

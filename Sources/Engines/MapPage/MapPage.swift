@@ -28,8 +28,10 @@ public enum MapPage {
             PackageResources.capsules_js, PackageResources.atlas_js, PackageResources.stage_js,
         ]
         let lists = [
-            PackageResources.network_js, PackageResources.board_js, PackageResources.progress_js, PackageResources.trip_js,
-            PackageResources.card_js, PackageResources.links_js, PackageResources.page_js,
+            PackageResources.lazy_list_js, PackageResources.network_js,
+            PackageResources.board_js, PackageResources.progress_js, PackageResources.trip_js,
+            PackageResources.card_js, PackageResources.links_js, PackageResources.sheet_js,
+            PackageResources.page_js,
         ]
         return words + (hasMap ? player + map : []) + lists
     }

@@ -128,7 +128,8 @@ struct MapPageWriter {
         routes.formUnion(model.ways.routes.map(\.facts.routeID))
         let vehicles = model.vehicles.count + (model.playback?.vehicles.count ?? model.frames?.vehicles.list.count ?? 0)
         return [
-            count(model.departures.count, "departure"), count(routes.count, "route"), count(model.stops.all.count, "stop"),
+            count(model.departures.count, "departure"), count(routes.count, "route"),
+            count(model.stops.all.count, "stop"),
             count(vehicles, "vehicle"), count(model.trips.count, "trip"), count(model.alerts.count, "alert"),
         ].compactMap { $0 }.joined(separator: ", ")
     }

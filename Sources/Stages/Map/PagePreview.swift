@@ -36,7 +36,9 @@ struct PagePreview {
         let stroke = (model.lines.count > 300 ? 1.6 : 3.2) * unit
         func draw(_ lines: [(parts: [Polyline], color: Color)]) {
             for (parts, color) in lines {
-                for part in parts { raster.line(view.points(part), width: stroke + 2 * unit, RouteColors.casing(of: color)) }
+                for part in parts {
+                    raster.line(view.points(part), width: stroke + 2 * unit, RouteColors.casing(of: color))
+                }
             }
             for (parts, color) in lines { for part in parts { raster.line(view.points(part), width: stroke, color) } }
         }

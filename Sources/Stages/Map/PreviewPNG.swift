@@ -11,7 +11,9 @@ enum PreviewPNG {
         for row in 0..<height {
             // No filter.
             scanlines.append(0)
-            for sample in rows[row * width * 3..<(row + 1) * width * 3] { scanlines.append(sample & 0xF8 | sample >> 5) }
+            for sample in rows[row * width * 3..<(row + 1) * width * 3] {
+                scanlines.append(sample & 0xF8 | sample >> 5)
+            }
         }
         let header = bytes(UInt32(width)) + bytes(UInt32(height)) + [8, 2, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)

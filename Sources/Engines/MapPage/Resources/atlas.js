@@ -164,7 +164,8 @@ class Atlas {
       : kind === "label" ? labelPicture(records("pins")[Number(two)], one === "dark")
         : kind === "alert" ? alertPicture(one) : kind === "vehicle" ? vehiclePicture(one) : kind === "bearing" ? bearingPicture(one) : null;
     if (picture && this.fleet) this.pictures.set(id, picture);
-    if (picture) this.map.addImage(id, picture, { pixelRatio: PICTURE_SCALE });
+    const isText = ["badge", "strip", "label"].includes(kind);
+    if (picture) this.map.addImage(id, picture, { pixelRatio: PICTURE_SCALE / (isText ? TEXT_SCALE : 1) });
   }
 
   // MARK: What a pointer finds

@@ -69,7 +69,7 @@ class OverNames {
       if (line !== undefined && !records("lines")[line].route.isOn) continue;
       const picture = this.picture(image);
       if (!picture) continue;
-      const { x, y } = map.project(at), [wide, high] = [picture.width / PICTURE_SCALE, picture.height / PICTURE_SCALE];
+      const { x, y } = map.project(at), [wide, high] = [picture.width, picture.height].map((side) => side / PICTURE_SCALE * TEXT_SCALE);
       context.drawImage(picture, x - wide / 2, y - high / 2, wide, high);
     }
   }

@@ -124,8 +124,9 @@ function addLinks({ atlas, stage, card, board, openTrip, openDeparture, isAlone 
 
   const fleet = hasMap ? makeFleet() : null;
   const isPlayed = isPlayedPage();
-  let atlas = null;
+  let atlas = null, sheet = null;
   if (hasMap) {
+    sheet = new Sheet(panel, head);
     mapPlace.hidden = false;
     document.body.classList.toggle("played", isPlayed);
     try {
@@ -181,6 +182,7 @@ function addLinks({ atlas, stage, card, board, openTrip, openDeparture, isAlone 
   stage = atlas && (fleet || DATA.overlay) ? putPlayer(fleet, atlas, mapPlace) : null;
   if (stage?.list) tabs.push({ name: "Vehicles", element: stage.list.element, onShow: () => stage.list.update(true) });
   else if (records("vehicles").length) tabs.push({ name: "Vehicles", element: vehicleList(atlas) });
+  if (atlas && !stage) mapPlace.append(...[stillLegend()].filter(Boolean));
 
   if (tripTab && isPlayed) tabs.push(tripTab);
   // A board says its alerts itself.
@@ -202,6 +204,7 @@ function addLinks({ atlas, stage, card, board, openTrip, openDeparture, isAlone 
   showTabs(content, tabs);
   if (alone) openTrip(alone, null);
   const links = addLinks({ atlas, stage, card, board, openTrip, openDeparture, isAlone: alone !== null });
+  if (stage?.player.fleet) stage.player.onNarrowChoice = () => sheet.settle(0);
   if (!tabs.length && !records("trips").length) {
     content.append(el("p", { class: "notice" }, "Nothing to show: the input had no records for a map."));
   }

@@ -30,6 +30,8 @@ class Player {
       // Who moves the map looks elsewhere.
       this.map.on("dragstart", () => this.follow(null));
       this.map.on("reset", () => this.follow(null));
+      // There is no room for a card and a popup: the newer one stays.
+      this.map.on("popup", () => { if (NARROW.matches) this.choose(null); });
       REDUCED_MOTION.addEventListener("change", () => this.request());
       DARK.addEventListener("change", () => this.request());
       this.show();
@@ -95,6 +97,9 @@ class Player {
     if (!this.layer || this.layer.selected === number) return;
     this.layer.selected = number;
     if (number === null || this.followed !== null) this.follow(number);
+    if (number !== null) this.map.linefeedPopup?.remove();
+    // On a phone card and vehicle need the room of the lists.
+    if (number !== null && NARROW.matches) this.onNarrowChoice?.();
     this.onChoice?.(number);
     this.onChosen?.(number);
     this.request();

@@ -70,7 +70,11 @@ function putPlayer(fleet, atlas, place) {
   const bar = new PlayerBar(clock, {
     steps: fleet ? fleet.steps : tiles.frameTimes(), timezone: DATA.timezone, words: isTimed ? () => null : () => tiles.words(),
   });
-  if (tiles) bar.extras.append(status);
+  if (tiles) {
+    bar.extras.append(status);
+    bar.told.add("overlay");
+    bar.showState();
+  }
   const card = fleet ? new VehicleCard(player, bar) : null;
   const list = fleet ? new FleetList(player) : null;
   player.onTick = () => {

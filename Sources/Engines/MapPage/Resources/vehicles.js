@@ -76,7 +76,7 @@ class VehicleLayer {
   get size() {
     this.spacing ??= spacingOf(this.fleet.vehicles.filter(({ isPresent }) => isPresent));
     const least = Math.max(VehicleLayer.LEAST, Math.min(0.7, Math.sqrt(30 / this.fleet.vehicles.length)));
-    return Math.min(1, Math.max(least, this.spacing * 512 * 2 ** this.map.getZoom() / 24));
+    return Math.min(TEXT_SCALE, Math.max(least, this.spacing * 512 * 2 ** this.map.getZoom() / 24));
   }
 
   /** Draws what the fleet shows. `now`: milliseconds, for what is switched; `time`: of the feed. */
