@@ -217,7 +217,10 @@ final class RecordReading<Stage: RecordStage> {
         _ stage: inout Stage, code: String, raw: UnsafeRawBufferPointer, _ message: String
     ) throws {
         let file = record.displayName
-        context.summary.table(RunSummary.lines).read += 1
+        let lines = context.summary.table(RunSummary.lines)
+        lines.read += 1
+        // A listener makes something else of the finding, and the line does not count as rejected.
+        if context.diagnostics.isDiverted { lines.merged += 1 }
         context.fault(Finding(.refusal, code, file: file, line: record.line, message: message))
         context.diagnostics.keepReject(file: file, line: record.line, code: code, message: message, raw: raw)
         try Stage.rejection?(&stage)
