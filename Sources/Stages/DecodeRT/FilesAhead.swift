@@ -188,6 +188,7 @@ final class FileDecoder {
         quiet.verbosity = .quiet
         quiet.allowsEmpty = options.allowsEmpty
         quiet.guardsFormulas = options.guardsFormulas
+        quiet.compression = options.compression
         self.options = quiet
         let said = Said()
         self.said = said
