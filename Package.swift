@@ -362,7 +362,7 @@ let package = Package(
             dependencies: [
                 "MapPage", "Networks", "Pictures", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy",
                 "Drawing", "HTTP", "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
-                "Platform",
+                "Platform", "CZlib",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, without duplicates.

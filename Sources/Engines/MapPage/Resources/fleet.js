@@ -85,6 +85,9 @@ class Fixes {
     return low;
   }
 
+  /** Whether anything says how crowded a vehicle is. */
+  get hasOccupancy() { return this.occupancy.some((status) => levelOf(status) !== null); }
+
   event(place) {
     const heading = this.heading[place];
     return {
@@ -224,6 +227,8 @@ class FixedFleet {
     return fixes.at[begin];
   }
 
+  get hasOccupancy() { return this.fixes.hasOccupancy; }
+
   /** What is under way with a vehicle; null for one that is not there. */
   state(number) {
     const { moving } = this.running[number];
@@ -306,6 +311,8 @@ class FramedFleet {
       };
     });
   }
+
+  get hasOccupancy() { return this.sights.some((sights) => sights.some(({ occupancy }) => levelOf(occupancy) !== null)); }
 
   /** The last item whose key is not above a value; −1 where all are. */
   static last(list, value, key) {
