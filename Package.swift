@@ -45,6 +45,8 @@ let package = Package(
         .target(name: "CPNG", path: "Sources/C/CPNG"),
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
+        // libzstd, loaded on first use.
+        .target(name: "CZstd", path: "Sources/C/CZstd"),
         // The commit of a binary, which scripts/build links in.
         .target(name: "CCommit", path: "Sources/C/CCommit"),
 
@@ -86,9 +88,9 @@ let package = Package(
         .target(
             name: "GeoJSON", dependencies: ["NDJSON", "Geometry"],
             path: "Sources/Base/GeoJSON", swiftSettings: settings),
-        // A Parquet writer for flat and nested columns, with dictionaries, levels and row groups.
+        // A Parquet writer for flat and nested columns, each in its smallest encoding, with levels and row groups.
         .target(
-            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CZlib"],
+            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CZlib", "CZstd"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
         // A sequential writer of zip archives.
         .target(
@@ -148,7 +150,9 @@ let package = Package(
         // Two SQLite formats: a feed that `--feed` reads, and a history of any records.
         .target(
             name: "FeedStore",
-            dependencies: ["GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Hashing", "Platform"],
+            dependencies: [
+                "GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Containers", "Hashing", "Platform",
+            ],
             path: "Sources/Transit/FeedStore", swiftSettings: settings),
         // Map tiles: their sources, their types, their archives (MBTiles, PMTiles, folders), and vector tiles.
         .target(
@@ -369,12 +373,14 @@ let package = Package(
         // `track`: the life cycle of vehicles.
         .target(
             name: "TrackStage",
-            dependencies: ["StageKit", "Contract", "NDJSON", "Motion", "Geometry", "TimeZones", "Hashing", "Platform"],
+            dependencies: [
+                "StageKit", "Contract", "NDJSON", "Motion", "Geometry", "TimeZones", "Hashing", "Platform", "GTFSSchedule",
+            ],
             path: "Sources/Stages/Track", swiftSettings: settings),
         // `animate`: vehicles in motion, frame by frame.
         .target(
             name: "AnimateStage",
-            dependencies: ["StageKit", "Contract", "YAML", "GeoJSON", "Motion", "Geometry", "TimeZones"],
+            dependencies: ["StageKit", "Contract", "YAML", "GeoJSON", "Motion", "Geometry", "TimeZones", "Platform"],
             path: "Sources/Stages/Animate", swiftSettings: settings),
         // `cover-tiles`: the tiles of a map that cover a box or features.
         .target(
@@ -439,7 +445,8 @@ let package = Package(
                 "ServiceLevelsStage", "DiffStage", "SummarizeStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
-                "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "GTFSRealtime", "Occupancy", "HTTP",
+                "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "TableFormats", "GTFSRealtime",
+                "Occupancy", "HTTP",
                 "Motion", "TimeZones", "NDJSON", "Pipelines", "Platform", "CCommit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -466,7 +473,7 @@ let package = Package(
             name: "ReaderChecks",
             dependencies: [
                 "MapTiles", "GTFSRealtime", "GTFSSchedule", "Contract", "Drawing", "Pipelines", "YAML", "Zip",
-                "Parquet", "NDJSON", "Motion", "Geometry", "TimeZones", "CZlib",
+                "Parquet", "NDJSON", "Motion", "Geometry", "TimeZones", "CZlib", "CZstd",
             ],
             path: "Tests/ReaderChecks", swiftSettings: settings),
         .testTarget(

@@ -15,8 +15,8 @@ public enum MapPage {
             PackageResources.alerts_js,
         ]
         let player = [
-            PackageResources.clock_js, PackageResources.motion_js, PackageResources.fleet_js,
-            PackageResources.switches_js,
+            PackageResources.clock_js, PackageResources.motion_js, PackageResources.trajectory_js,
+            PackageResources.fleet_js, PackageResources.switches_js,
             PackageResources.sprites_js, PackageResources.ground_view_js, PackageResources.vehicles_js,
             PackageResources.over_names_js,
             PackageResources.player_js, PackageResources.player_bar_js, PackageResources.followed_js,

@@ -173,9 +173,9 @@ class Inspector {
     set("generation", state ? String(state.generation) : "–");
     set("progress", state && state.progress !== null ? percent(Math.round(state.progress * 1000), 1000) : "–");
     const velocity = state?.velocity;
-    // Of playback, as animate says it; on the road it is that by the speed.
+    // Of playback, as animate says it; on the ground it is what the vehicle drove between its two reports.
     set("velocity", velocity ? `${number(velocity.east, "m/s east", 1)}, ${number(velocity.north, "north", 1)} `
-      + `(${number(Math.hypot(velocity.east, velocity.north) / clock.speed * 3.6, "km/h", 0)} on the road)` : "–");
+      + `(${number(velocity.ground * 3.6, "km/h", 0)} on the ground)` : "–");
     set("turning", velocity ? number(velocity.turn, "°/s", 1) : "–");
   }
 }

@@ -58,8 +58,8 @@ const isPlayedPage = () => Boolean(DATA.playback) || (DATA.overlay?.frames.lengt
 
 /** What those who look should know of what moves. */
 const motionNote = () => DATA.playback?.attachment !== "fixes" ? null : el("p", {},
-  "Vehicles start moving to a position when it is reported, so they are always one report behind. Between "
-  + "reports they move in straight lines.");
+  "Vehicles are shown where they were. Between two reports they move steadily: along a line of their trip or route if "
+  + `both reports lie within ${MOTION.alongMetres} m of it, and otherwise in a straight line.`);
 
 function help() {
   const entry = (keys, meaning) => [el("dt", {}, keys), el("dd", {}, meaning)];
