@@ -362,7 +362,7 @@ let package = Package(
             dependencies: [
                 "MapPage", "Networks", "Pictures", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy",
                 "Drawing", "HTTP", "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
-                "Platform",
+                "Platform", "CZlib",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, without duplicates.
@@ -373,12 +373,14 @@ let package = Package(
         // `track`: the life cycle of vehicles.
         .target(
             name: "TrackStage",
-            dependencies: ["StageKit", "Contract", "NDJSON", "Motion", "Geometry", "TimeZones", "Hashing", "Platform"],
+            dependencies: [
+                "StageKit", "Contract", "NDJSON", "Motion", "Geometry", "TimeZones", "Hashing", "Platform", "GTFSSchedule",
+            ],
             path: "Sources/Stages/Track", swiftSettings: settings),
         // `animate`: vehicles in motion, frame by frame.
         .target(
             name: "AnimateStage",
-            dependencies: ["StageKit", "Contract", "YAML", "GeoJSON", "Motion", "Geometry", "TimeZones"],
+            dependencies: ["StageKit", "Contract", "YAML", "GeoJSON", "Motion", "Geometry", "TimeZones", "Platform"],
             path: "Sources/Stages/Animate", swiftSettings: settings),
         // `cover-tiles`: the tiles of a map that cover a box or features.
         .target(

@@ -12,7 +12,7 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
         abstract: "Follow vehicles from snapshot to snapshot: report which appear, move or leave.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --exit-after --stale-after --jitter-metres --state --format",
-        groups: ["Threshold": "--exit-after --stale-after --jitter-metres --jump-metres"],
+        groups: ["Threshold": "--exit-after --stale-after --jitter-metres --jump-kmh --jump-metres --routes"],
         examples: [
             .init(
                 "what vehicles did between snapshots", "linefeed decode-rt demo/vehicles-*.pb | linefeed track"),
@@ -56,8 +56,9 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
             - exit: the vehicle has been missing for the --exit-after time, or its entity was deleted
 
             The member "generation" counts the events of the vehicle. The member "from" is omitted if the vehicle did
-            not drive to its new position, for example if the new position is further away than the --jump-metres
-            distance.
+            not drive to its new position: the move was longer than --jump-metres and faster than --jump-kmh. Time since
+            the previous position counts up to --stale-after. In "from", the member "timestamp" is the time when the
+            vehicle was last measured at its previous position.
 
             If a vehicle sends no position, it stays at its last position. A vehicle has no "enter" event until it has
             sent a position. If a position is older than --stale-after allows, the vehicle does not move, and its event
@@ -92,8 +93,18 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Treat a move longer than METRES as a jump, not as driving.", valueName: "metres"))
+            "Treat a move faster than KMH as a jump, not as driving. The default is \(Int(JumpSpeed.road)), and "
+                + "\(Int(JumpSpeed.rail)) for the rail routes of --routes.", valueName: "kmh"))
+    var jumpKmh: Double?
+
+    @Option(
+        help: ArgumentHelp("Never treat a move within METRES as a jump.", valueName: "metres"))
     var jumpMetres = TrackOptions().jumpMetres
+
+    @Option(
+        help: ArgumentHelp("Read the types of routes from the routes records in FILE.", valueName: "file"),
+        completion: .file())
+    var routes: String?
 
     @Option(
         help: ArgumentHelp("Read known vehicles from FILE, and save them there.", valueName: "file"),
@@ -112,6 +123,8 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
         options.staleAfter = try TrackOptions.seconds(staleAfter, "--stale-after")
         options.jitterMetres = jitterMetres
         options.jumpMetres = jumpMetres
+        options.jumpKmh = jumpKmh
+        options.routes = routes
         options.state = state
         options.files = ArgumentRuns.unfold(files)
         options.format = format

@@ -4,7 +4,8 @@ import StageKit
 
 /// Turns life cycles into motion: where every vehicle is, frame after frame.
 ///
-/// Memory: some 1 kB a vehicle that is seen; under `--format trips` also its path. No time but the events' own is used.
+/// Memory: some 1 kB a vehicle that is seen, and some 300 bytes for each event of ten minutes; under `--format trips`
+/// also the path. No time but the events' own is used.
 public struct Animate: RecordStage, StageKit.Stage {
     public static let name = "animate"
 
@@ -36,6 +37,7 @@ public struct Animate: RecordStage, StageKit.Stage {
     private let effects: Effects
     private var executors: [Int: Executor<Appearance>] = [:]
     private let ways: Ways?
+    private let glides: Bool
     private var taker: (any FrameTaker)?
 
     private let figures: TableFigures
@@ -43,6 +45,12 @@ public struct Animate: RecordStage, StageKit.Stage {
     /// By feed, where its batch is; and which batches have something that is not begun yet.
     private var places: [String?: Int] = [:]
     private var waiting: [Int] = []
+    /// Events that are known and not begun yet, with the place of the first of them: a glide looks ahead.
+    private var ahead: [AnimatedFix] = []
+    private var next = 0
+    /// POSIX seconds of the newest event.
+    private var newest = Int.min
+    private var trajectories: [Key: Trajectory] = [:]
     /// POSIX seconds of the first frame, and of the newest snapshot.
     private var origin: Int?
     private var now = Int.min
@@ -60,8 +68,11 @@ public struct Animate: RecordStage, StageKit.Stage {
         self.ways = ways
         reader = FixReader(context.diagnostics)
         figures = context.summary.table(Tables.VehicleEvents.name)
+        var curve: Curve?
+        if case .curve(let own) = options.curve { curve = own }
+        glides = curve == nil && !options.reducesMotion
         manner = AnimatedVehicle.Manner(
-            update: options.curve, entry: options.entry, exit: options.exit, reducesMotion: options.reducesMotion)
+            update: curve, entry: options.entry, exit: options.exit, reducesMotion: options.reducesMotion)
         stagger = Stagger(interval: options.reducesMotion ? 0 : options.stagger)
         for (status, chain) in effects.chains {
             executors[status] = Executor(chain, from: Appearance(), reducesMotion: options.reducesMotion)
@@ -102,13 +113,13 @@ public struct Animate: RecordStage, StageKit.Stage {
     public mutating func process(_ record: Record) throws {
         guard var fix = reader.fix(record) else { return }
         figures.merged += 1
-        if now == Int.min {
-            now = fix.at
+        if newest == Int.min {
+            newest = fix.at
             origin = options.from ?? fix.at
-            guard now - (origin ?? now) <= AnimateOptions.longestGap else {
+            guard newest - (origin ?? newest) <= AnimateOptions.longestGap else {
                 throw context.unusable(
                     "from_out_of_time",
-                    "--from is more than a year before the first event (\(now)), so there is nothing to show")
+                    "--from is more than a year before the first event (\(newest)), so there is nothing to show")
             }
             taker =
                 switch options.format {
@@ -117,23 +128,51 @@ public struct Animate: RecordStage, StageKit.Stage {
                     try PathWriter(context, origin: options.timeOrigin == .start ? Double(origin ?? 0) : nil)
                 }
         }
-        if fix.at - now > AnimateOptions.longestGap {
+        if fix.at - newest > AnimateOptions.longestGap {
             figures.merged -= 1
             return context.diagnostics.report(
                 .reject, "event_out_of_time", file: record.displayName, line: record.line
             ) { _ in "the event at \(fix.at) is more than a year after the previous one; skipped" }
         }
         if options.inspected != nil { seen.insert(fix.vehicleID) }
-        if fix.at > now {
-            try advance(to: fix.at, for: fix.feedID)
-        } else if fix.at < now {
+        if fix.at < newest {
             context.diagnostics.report(
                 .surprise, "late_event", file: record.displayName, line: record.line
             ) { _ in
-                "the event at \(fix.at) comes after one at \(now); treated as an event at \(now), because animate needs events in order"
+                "the event at \(fix.at) comes after one at \(newest); treated as an event at \(newest), because animate needs events in order"
             }
-            fix.at = now
+            fix.at = newest
         }
+        newest = fix.at
+        guard glides else { return try take(fix) }
+        let key = Key(feedID: fix.feedID, vehicleID: fix.vehicleID)
+        if let trajectory = trajectories[key] {
+            trajectory.add(fix)
+        } else {
+            let trajectory = Trajectory(ways)
+            trajectory.add(fix)
+            trajectories[key] = trajectory
+        }
+        ahead.append(fix)
+        let due = newest - Trajectory.horizon
+        try takeKnown { $0 <= due }
+    }
+
+    /// Begins the events that are known and due.
+    private mutating func takeKnown(while isDue: (_ at: Int) -> Bool) throws {
+        while next < ahead.count, isDue(ahead[next].at) {
+            try take(ahead[next])
+            next += 1
+        }
+        if next > 4096, next > ahead.count / 2 {
+            ahead.removeFirst(next)
+            next = 0
+        }
+    }
+
+    private mutating func take(_ fix: AnimatedFix) throws {
+        if now == Int.min { now = fix.at }
+        if fix.at > now { try advance(to: fix.at, for: fix.feedID) }
         add(fix)
     }
 
@@ -208,7 +247,10 @@ public struct Animate: RecordStage, StageKit.Stage {
             guard fix.kind != .exit else { continue }
             let begin = time + (fix.kind == .enter ? stagger.delay(at: entries) : 0)
             if fix.kind == .enter { entries += 1 }
-            let vehicle = AnimatedVehicle(fix, at: begin, manner)
+            let glide = trajectories[key].map {
+                AnimatedVehicle.Glide(trajectory: $0, origin: Double(origin ?? 0), speed: options.speed)
+            }
+            let vehicle = AnimatedVehicle(fix, at: begin, manner, glide)
             if let track = effects.tracks[fix.kind], !manner.reducesMotion {
                 vehicle.start(track, of: fix.kind, at: begin)
             }
@@ -244,12 +286,15 @@ public struct Animate: RecordStage, StageKit.Stage {
             try taker?.left(vehicle)
             let key = Key(feedID: vehicle.feedID, vehicleID: vehicle.vehicleID)
             // One that came again while nobody looked is another.
-            if known[key] === vehicle { known[key] = nil }
+            guard known[key] === vehicle else { continue }
+            known[key] = nil
+            if trajectories[key]?.isOver(at: feedTime(ofFrame: frame)) ?? false { trajectories[key] = nil }
         }
         vehicles.removeAll { $0.isGone(at: time) }
     }
 
     public mutating func finish() throws {
+        try takeKnown { _ in true }
         guard now != Int.min else {
             return try context.nothingToDo("no_event", "none of the vehicle_events is usable")
         }

@@ -53,7 +53,7 @@ public struct AnimateOptions: StageOptions {
     public var to: Int?
     /// Seconds of the feed that pass in a second of playback.
     public var speed = UsualMotion.speed
-    /// Seconds of playback that an update lasts; nil for until the vehicle's next fix.
+    /// Seconds of playback that an update lasts by a timing curve; nil for until the feed's next snapshot.
     public var updateDuration: Double?
     public var curve = UsualMotion.update
     public var entry = TimedCurve(UsualMotion.entry, UsualMotion.duration)
@@ -79,7 +79,13 @@ public struct AnimateOptions: StageOptions {
     public var problem: String? {
         if !(0.001...1000).contains(framesPerSecond) { return "--fps takes a number from 0.001 to 1000" }
         if !(0.001...1_000_000).contains(speed) { return "--speed takes a number from 0.001 to 1000000" }
-        for (option, curve) in [("--curve", curve), ("--entry", entry.curve), ("--exit", exit.curve)]
+        var curves = [("--entry", entry.curve), ("--exit", exit.curve)]
+        switch curve {
+        case .glide:
+            if updateDuration != nil { return "--update-duration needs a timing curve, such as --curve ease-in-out" }
+        case .curve(let curve): curves.insert(("--curve", curve), at: 0)
+        }
+        for (option, curve) in curves
         where curve.settlingTime(duration: 0) > AnimateOptions.longestSpring {
             return "\(option): this spring takes more than an hour to come to rest"
         }
@@ -123,9 +129,9 @@ public struct AnimateOptions: StageOptions {
 
     /// Reads `--curve`.
     /// - Throws: `UnusableOption`.
-    public static func curve(_ text: String, _ option: String) throws(UnusableOption) -> Curve {
-        guard let curve = Curve(text) else {
-            throw UnusableOption("\(option): '\(text)' is not a curve; use one of \(Curve.forms)")
+    public static func curve(_ text: String, _ option: String) throws(UnusableOption) -> UpdateCurve {
+        guard let curve = UpdateCurve(text) else {
+            throw UnusableOption("\(option): '\(text)' is not a curve; use one of \(UpdateCurve.forms)")
         }
         return curve
     }

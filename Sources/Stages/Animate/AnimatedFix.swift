@@ -14,8 +14,12 @@ struct AnimatedFix {
     var routeID: String?
     var place: Coordinate
     var heading: Double?
+    /// When the position was measured, if that is known.
+    var measured: Int?
     /// Whether it drove here.
     var hasFrom: Bool
+    /// When it was last measured where it drove from.
+    var left: Int?
     var occupancyStatus: Int?
 }
 
@@ -25,11 +29,14 @@ final class FixReader {
         let event = Tables.VehicleEvents.columns
         return [
             Tables.AnyRecord.columns.feedID, event.vehicleID, event.event, event.generation, event.at, event.tripID,
-            event.routeID, event.latitude, event.longitude, event.heading, event.from, event.occupancyStatus,
+            event.routeID, event.latitude, event.longitude, event.heading, event.timestamp, event.from,
+            event.occupancyStatus,
         ]
     }()
 
     private let event = Tables.VehicleEvents.columns
+    private let from = Tables.VehicleEvents.From.columns
+    private let members = ColumnScanner([Tables.VehicleEvents.From.columns.timestamp])
     private let reader: ColumnReader
 
     init(_ diagnostics: Diagnostics) { reader = ColumnReader(diagnostics) }
@@ -47,10 +54,14 @@ final class FixReader {
                 "the record lacks vehicle_id, a known event, at, or a position; skipped")
             return nil
         }
+        let hasFrom = record[event.from].isPresent
+        if hasFrom { members.scan(record[event.from]) }
         return AnimatedFix(
             feedID: reader[Tables.AnyRecord.columns.feedID], vehicleID: vehicleID, kind: kind,
             generation: reader[event.generation] ?? 0, at: at, tripID: reader[event.tripID],
             routeID: reader[event.routeID], place: place, heading: reader[event.heading],
-            hasFrom: record[event.from].isPresent, occupancyStatus: reader[event.occupancyStatus])
+            measured: reader[event.timestamp], hasFrom: hasFrom,
+            left: hasFrom ? reader.value(of: from.timestamp, in: members) : nil,
+            occupancyStatus: reader[event.occupancyStatus])
     }
 }

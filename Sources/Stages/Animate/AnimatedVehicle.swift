@@ -5,10 +5,20 @@ import Motion
 final class AnimatedVehicle {
     /// How a vehicle comes, moves and goes.
     struct Manner {
-        var update: Curve
+        /// Nil for vehicles that glide.
+        var update: Curve?
         var entry: TimedCurve
         var exit: TimedCurve
         var reducesMotion: Bool
+    }
+
+    /// Where a vehicle that glides is at each time, and what time of the feed a time of playback is.
+    struct Glide {
+        let trajectory: Trajectory
+        let origin: Double
+        let speed: Double
+
+        func state(at playback: Double) -> Trajectory.State? { trajectory.state(at: origin + playback * speed) }
     }
 
     let feedID: String?
@@ -27,6 +37,7 @@ final class AnimatedVehicle {
 
     private var target: SphereCenter
     private var heading: Double?
+    private let glide: Glide?
     private var pose = Transition<Pose>.atRest
     private var isStill = true
     /// The line on which the target lies, how far along it, and how far beside.
@@ -41,7 +52,8 @@ final class AnimatedVehicle {
     /// Keyframes that an event started.
     private var tracks: [(kind: LifeEvent, track: LookTrack, begin: Double)] = []
 
-    init(_ fix: AnimatedFix, at time: Double, _ manner: Manner) {
+    init(_ fix: AnimatedFix, at time: Double, _ manner: Manner, _ glide: Glide?) {
+        self.glide = glide
         feedID = fix.feedID
         vehicleID = fix.vehicleID
         generation = fix.generation
@@ -96,7 +108,7 @@ final class AnimatedVehicle {
         // Who comes back while vanishing drives there, if it is near.
         let isReturn =
             fix.kind == .enter && SphereCenter.metres(target.offset(of: fix.place)) <= UsualMotion.nearMetres
-        if isMove, !manner.reducesMotion, fix.hasFrom || isReturn {
+        if glide == nil, isMove, !manner.reducesMotion, fix.hasFrom || isReturn {
             move(to: fix, at: time, duration: duration, manner, ways)
         } else if isMove || fix.heading != heading {
             if isMove {
@@ -105,7 +117,7 @@ final class AnimatedVehicle {
                 pose = .atRest
                 isStill = true
             }
-            if !manner.reducesMotion, let old = shownHeading(at: time), let new = fix.heading, !isMove {
+            if glide == nil, !manner.reducesMotion, let old = shownHeading(at: time), let new = fix.heading, !isMove {
                 let remaining = remaining(at: time)
                 var left = remaining
                 left.value.turn = Angle.turn(from: new, to: old)
@@ -120,7 +132,7 @@ final class AnimatedVehicle {
     }
 
     private func begin(_ left: Movement<Pose>, at time: Double, duration: Double, _ manner: Manner) {
-        pose = Transition(left, curve: manner.update, duration: duration, begin: time)
+        pose = Transition(left, curve: manner.update ?? .linear, duration: duration, begin: time)
         isStill = false
     }
 
@@ -135,7 +147,11 @@ final class AnimatedVehicle {
         left.velocity.turn = remaining.velocity.turn
         let next = SphereCenter(fix.place)
         let from = way
-        if let found = ways?.way(from: now, on: from.map { ($0.line, $0.metres + remaining.value.along) }, to: fix) {
+        if let ways,
+            let found = Ways.way(
+                from: now, on: from.map { ($0.line, $0.metres + remaining.value.along) }, to: fix.place,
+                along: ways.lines(trip: fix.tripID, route: fix.routeID))
+        {
             // Along the line; what the vehicle is beside it goes the same way.
             let onLine = SphereCenter(found.line.place(at: found.from))
             left.value.along = found.from - found.to
@@ -219,19 +235,45 @@ final class AnimatedVehicle {
         return max(begun.end, looking.end, isStill ? begun.end : pose.end, tracked)
     }
 
-    func phase(at time: Double) -> LifePhase { time < begun.end ? begun.phase : .idle }
+    func phase(at time: Double) -> LifePhase {
+        if time < begun.end { return begun.phase }
+        return glided(at: time)?.progress == nil ? .idle : .updating
+    }
+
+    /// Where a vehicle that glides is. One that leaves stays where it was when it began to.
+    private func glided(at time: Double) -> Trajectory.State? {
+        glide?.state(at: isExiting ? min(time, begun.begin) : time)
+    }
 
     /// How much of what has begun has passed, 0 to 1.
     func progress(at time: Double) -> Double {
+        if time >= begun.end, let progress = glided(at: time)?.progress { return progress }
         let length = begun.end - begun.begin
         return length > 0 ? min(1, max(0, (time - begun.begin) / length)) : 1
     }
 
-    /// Where the vehicle is, where it heads, and its motion a second of playback.
-    func state(at time: Double) -> (place: Coordinate, heading: Double?, remaining: Movement<Pose>) {
+    /// Where the vehicle is, and where it heads.
+    func state(at time: Double) -> (place: Coordinate, heading: Double?) {
+        if let state = glided(at: time) { return (state.place, state.heading) }
         let remaining = remaining(at: time)
-        guard !isStill else { return (target.place, heading, remaining) }
-        return (place(remaining.value), heading.map { Angle.normalized($0 + remaining.value.turn) }, remaining)
+        guard !isStill else { return (target.place, heading) }
+        return (place(remaining.value), heading.map { Angle.normalized($0 + remaining.value.turn) })
+    }
+
+    /// Its motion a second of playback: metres on the ground, and degrees.
+    func velocity(at time: Double) -> (ground: SphereOffset, turn: Double) {
+        guard let glide else {
+            let remaining = remaining(at: time)
+            return (velocity(remaining), remaining.velocity.turn)
+        }
+        guard !isExiting, let state = glided(at: time), state.progress != nil else { return (.zero, 0) }
+        let step = 1e-3
+        guard let ahead = glide.trajectory.state(at: glide.origin + time * glide.speed + step) else {
+            return (.zero, 0)
+        }
+        let ground = SphereCenter(state.place).offset(of: ahead.place)
+        let turn = state.heading.flatMap { from in ahead.heading.map { Angle.turn(from: from, to: $0) } } ?? 0
+        return (ground.scaled(by: Ellipsoid.meanRadius / step * glide.speed), turn / step * glide.speed)
     }
 
     /// What is left of the way; nothing once nobody sees it.
@@ -258,7 +300,7 @@ final class AnimatedVehicle {
     }
 
     /// Metres a second of playback on the ground, where the vehicle is.
-    func velocity(_ remaining: Movement<Pose>) -> SphereOffset {
+    private func velocity(_ remaining: Movement<Pose>) -> SphereOffset {
         let step = 1e-4
         let ahead = place(remaining.value + remaining.velocity.scaled(by: step))
         return SphereCenter(place(remaining.value)).offset(of: ahead).scaled(by: Ellipsoid.meanRadius / step)

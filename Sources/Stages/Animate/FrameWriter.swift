@@ -38,7 +38,7 @@ final class FrameWriter: FrameTaker {
     }
 
     private func write(_ vehicle: AnimatedVehicle, at time: Double, _ row: Row<Tables.Frames.Vehicle>) {
-        let (place, heading, remaining) = vehicle.state(at: time)
+        let (place, heading) = vehicle.state(at: time)
         let appearance = vehicle.appearance(at: time)
         row[columns.feedID] = vehicle.feedID
         row[columns.vehicleID] = vehicle.vehicleID
@@ -52,10 +52,10 @@ final class FrameWriter: FrameTaker {
         row[columns.occupancyStatus] = vehicle.occupancyStatus
         guard inspected != nil else { return }
         row[columns.progress] = vehicle.progress(at: time)
-        let velocity = vehicle.velocity(remaining)
-        row[columns.velocityEast] = velocity.east
-        row[columns.velocityNorth] = velocity.north
-        row[columns.headingVelocity] = remaining.velocity.turn
+        let velocity = vehicle.velocity(at: time)
+        row[columns.velocityEast] = velocity.ground.east
+        row[columns.velocityNorth] = velocity.ground.north
+        row[columns.headingVelocity] = velocity.turn
     }
 
     func left(_ vehicle: AnimatedVehicle) throws {}

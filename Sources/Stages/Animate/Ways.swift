@@ -84,11 +84,6 @@ final class WayLine {
 
 /// The lines of `--along`, by the trips and routes that they are of.
 final class Ways {
-    /// Metres within which both fixes of a move must lie of the line.
-    static let limit = 50.0
-    /// A way along a line that is longer than so many times the straight one, and so many metres more, is another way.
-    private static let detour = (factor: 3.0, metres: 200.0)
-
     private var byTrip: [String: [WayLine]] = [:]
     private var byRoute: [String: [WayLine]] = [:]
 
@@ -99,26 +94,33 @@ final class Ways {
         if trip == nil, let route { byRoute[route, default: []].append(line) }
     }
 
-    /// The way from a place to a fix along a line of its trip, else of its route.
+    /// The lines of a trip, else of a route.
+    func lines(trip: String?, route: String?) -> [WayLine] {
+        trip.flatMap { byTrip[$0] } ?? route.flatMap { byRoute[$0] } ?? []
+    }
+
+    /// The way from a place to another along one of some lines.
     ///
     /// - Parameter known: the line on which the vehicle is, and how far along it.
-    /// - Returns: nil unless both lie near one line, the fix not behind.
-    func way(
-        from place: Coordinate, on known: (line: WayLine, metres: Double)?, to fix: AnimatedFix
+    /// - Returns: nil unless both lie near one line, the second not behind.
+    static func way(
+        from place: Coordinate, on known: (line: WayLine, metres: Double)?, to next: Coordinate, along lines: [WayLine]
     ) -> (line: WayLine, from: Double, to: Double)? {
-        let lines = fix.tripID.flatMap { byTrip[$0] } ?? fix.routeID.flatMap { byRoute[$0] } ?? []
-        let straight = SphereCenter.metres(SphereCenter(place).offset(of: fix.place))
+        guard !lines.isEmpty else { return nil }
+        let straight = SphereCenter.metres(SphereCenter(place).offset(of: next))
         var best: (line: WayLine, from: Double, to: Double, cost: Double)?
         for line in lines {
-            let ends = line.near(fix.place, within: Ways.limit)
+            let ends = line.near(next, within: UsualMotion.alongMetres)
             guard !ends.isEmpty else { continue }
             let starts =
                 known?.line === line
-                ? [(along: known?.metres ?? 0, beside: 0)] : line.near(place, within: Ways.limit)
+                ? [(along: known?.metres ?? 0, beside: 0)] : line.near(place, within: UsualMotion.alongMetres)
             for start in starts {
                 for end in ends {
                     let length = end.along - start.along
-                    guard length >= 0, length <= straight * Ways.detour.factor + Ways.detour.metres else { continue }
+                    guard length >= 0, length <= straight * UsualMotion.detour.factor + UsualMotion.detour.metres else {
+                        continue
+                    }
                     // Nearness decides; of two places as near, as where a line runs back, the shorter way.
                     let cost = start.beside + end.beside + length / 100
                     if best.map({ cost < $0.cost }) ?? true { best = (line, start.along, end.along, cost) }

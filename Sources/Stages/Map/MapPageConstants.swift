@@ -25,8 +25,8 @@ enum MapPageConstants {
         const LIFE_EVENTS = [\(LifeEvent.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))];
         const LIFE_PHASES = [\(LifePhase.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))];
         const MOTION = {
-          update: \(curve(UsualMotion.update)), entry: \(curve(UsualMotion.entry)), exit: \(curve(UsualMotion.exit)),
-          smallScale: \(UsualMotion.smallScale), nearMetres: \(UsualMotion.nearMetres), speed: \(UsualMotion.speed),
+          entry: \(curve(UsualMotion.entry)), exit: \(curve(UsualMotion.exit)),
+          smallScale: \(UsualMotion.smallScale), alongMetres: \(UsualMotion.alongMetres), detour: [\(UsualMotion.detour.factor), \(UsualMotion.detour.metres)], speed: \(UsualMotion.speed),
           pulsing: \(UsualMotion.pulsing), pulse: [\(pulse)],
         };
 

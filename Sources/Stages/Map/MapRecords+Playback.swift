@@ -12,8 +12,10 @@ extension MapRecords {
     private static let seen = Tables.Frames.Vehicle.columns
 
     static let playbackColumns: [any AnyColumn] = [
-        event.generation, event.from, event.stale, event.heading, frame.playback,
+        event.generation, event.from, event.stale, event.heading, event.timestamp, frame.playback,
     ]
+    /// Of the place where a vehicle was before.
+    static let fromColumns: [any AnyColumn] = [Tables.VehicleEvents.From.columns.timestamp]
     /// Of the vehicles of a frame.
     static let sightColumns: [any AnyColumn] = [seen.feedID, seen.scale, seen.opacity, seen.phase, seen.generation]
 
@@ -53,16 +55,21 @@ extension MapRecords {
             lastPlaces.append(place)
         }
         lastPlaces[Int(playbackPlaces[number])] = place
+        let hasFrom = record[columns.from].isPresent
+        if hasFrom { fromMembers.scan(record[columns.from]) }
+        func age(_ time: Int?) -> Int32 { time.map { Int32(clamping: max(0, at - $0)) } ?? -1 }
         playback.fixes.append(
             Playback.Fix(
                 vehicle: playbackPlaces[number], at: at, latitude: place.0, longitude: place.1,
                 heading: MapRecords.tenths(reader[columns.heading]), kind: kind,
-                hasFrom: record[columns.from].isPresent, isStale: record[columns.stale].bool == true,
+                hasFrom: hasFrom, isStale: record[columns.stale].bool == true,
                 occupancy: MapRecords.code(status(columns.occupancyStatus, in: record.values)),
                 trip: playback.trips.place(reader[columns.tripID]),
                 route: playback.routes.place(
                     reader[columns.routeID].map { Playback.Route(feedID: feedID, routeID: $0) }),
-                generation: Int32(clamping: reader[columns.generation] ?? 0)))
+                generation: Int32(clamping: reader[columns.generation] ?? 0), age: age(reader[columns.timestamp]),
+                leftAge: age(
+                    hasFrom ? reader.value(of: Tables.VehicleEvents.From.columns.timestamp, in: fromMembers) : nil)))
     }
 
     // MARK: Frames

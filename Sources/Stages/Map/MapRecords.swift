@@ -11,7 +11,7 @@ import StageKit
 /// Memory: what is kept is as large as the page or picture that comes of it, and some 200 bytes an object: 16 bytes a
 /// position of a line, the texts of pins, departures and trips. Of vehicle positions, events and frames only the
 /// newest state of each vehicle is kept, so an archive of any length may be read; but where a page plays them, each
-/// event and each vehicle of a frame is kept in some 50 bytes.
+/// event and each vehicle of a frame is kept in some 60 bytes.
 public struct MapRecords: RecordStage {
     public internal(set) var model = MapModel()
     let context: StageContext
@@ -20,6 +20,7 @@ public struct MapRecords: RecordStage {
     let stops = ColumnScanner(MapRecords.stopColumns)
     let tripVehicle = ColumnScanner(MapRecords.tripVehicleColumns)
     let frameVehicle = ColumnScanner(MapRecords.vehicleColumns + MapRecords.sightColumns)
+    let fromMembers = ColumnScanner(MapRecords.fromColumns)
     let notes = ColumnScanner(Tables.AlertNote.all)
     let mentions = ColumnScanner(Tables.AlertMention.all)
     var alerts = MapAlerts()

@@ -38,6 +38,7 @@ final class EventWriter {
             from[members.latitude] = place.place.latitude
             from[members.longitude] = place.place.longitude
             from[members.heading] = EventWriter.rounded(place.heading)
+            from[members.timestamp] = place.measured
         }
         row[columns.occupancyStatus] = vehicle.attributes.occupancyStatus
         row[columns.stale] = vehicle.isStale ? true : nil

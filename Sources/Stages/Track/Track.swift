@@ -4,7 +4,7 @@ import Platform
 import StageKit
 
 /// Turns the stills of a realtime feed into life cycles: who came, who moved, who left.
-public struct Track: MindsGaps, Stage {
+public struct Track: MindsGaps, ReadsOnlyColumns, Stage {
     public static let name = "track"
 
     public let tables = [Tables.FeedMessages.name, Tables.VehiclePositions.name, Tables.DeletedEntities.name]
@@ -39,6 +39,7 @@ public struct Track: MindsGaps, Stage {
     }
 
     private let options: TrackOptions
+    private let limits: JumpLimits
     private let context: StageContext
     private let findings: TrackFindings
     private let reader: SightingReader
@@ -50,8 +51,12 @@ public struct Track: MindsGaps, Stage {
     /// The place of the feed that the last record was of.
     private var lastFeed = 0
 
-    private init(_ options: TrackOptions, _ context: StageContext, _ trackers: [Tracker], _ findings: TrackFindings) {
+    private init(
+        _ options: TrackOptions, _ context: StageContext, _ limits: JumpLimits, _ trackers: [Tracker],
+        _ findings: TrackFindings
+    ) {
         self.options = options
+        self.limits = limits
         self.context = context
         self.findings = findings
         feeds = trackers.map { Feed($0) }
@@ -71,7 +76,8 @@ public struct Track: MindsGaps, Stage {
             as: options.format)
         let findings = TrackFindings(context.diagnostics)
         let state = try options.state.map { try TrackState($0) }
-        var stage = Track(options, context, try state?.trackers(options, findings) ?? [], findings)
+        let limits = JumpLimits(options, try RouteTypes.types(options.routes, context))
+        var stage = Track(options, context, limits, try state?.trackers(options, limits, findings) ?? [], findings)
         try context.feed(options.files, to: &stage)
         try stage.judge()
         if let state {
@@ -140,7 +146,7 @@ public struct Track: MindsGaps, Stage {
             lastFeed = feeds.count
             places[id] = lastFeed
             if !feeds.isEmpty, let one = context.options.feedID { findings.severalFeeds(one) }
-            feeds.append(Feed(Tracker(id, options, findings)))
+            feeds.append(Feed(Tracker(id, options, limits, findings)))
         }
         return feeds[lastFeed]
     }

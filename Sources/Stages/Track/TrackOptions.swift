@@ -9,8 +9,12 @@ public struct TrackOptions: StageOptions {
     public var staleAfter = 300
     /// Metres within which a vehicle stands.
     public var jitterMetres = 2.0
-    /// Metres beyond which a vehicle did not drive there.
+    /// Metres within which a move is never a jump.
     public var jumpMetres = 500.0
+    /// Kilometres per hour beyond which a vehicle did not drive there; nil for the limit of its route.
+    public var jumpKmh: Double?
+    /// Records of `routes`, whose types decide which limit applies.
+    public var routes: String?
     /// The file that keeps the vehicles between runs.
     public var state: String?
     /// Records; none is standard input.
@@ -24,6 +28,7 @@ public struct TrackOptions: StageOptions {
         if staleAfter < 0 { return "--stale-after takes a duration, 0 or more" }
         guard jitterMetres >= 0, jitterMetres.isFinite else { return "--jitter-metres takes metres, 0 or more" }
         guard jumpMetres >= jitterMetres else { return "--jump-metres must be at least --jitter-metres" }
+        if let jumpKmh, !(jumpKmh > 0 && jumpKmh.isFinite) { return "--jump-kmh takes kilometres per hour, above 0" }
         if state == "-" || state == "" { return "--state takes a file name" }
         return nil
     }
@@ -32,6 +37,7 @@ public struct TrackOptions: StageOptions {
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
         named.read(files.isEmpty ? ["-"] : files)
+        named.read(routes.map { [$0] } ?? [], as: "--routes")
         named.write(state, as: "--state")
     }
 

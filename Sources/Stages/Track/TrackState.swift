@@ -54,7 +54,9 @@ struct TrackState {
 
     /// The feeds of the file; none where there is no file yet, or an empty one.
     /// - Throws: `StageFailure` with status 65 for what is not a state of this version: it is not replaced.
-    func trackers(_ options: TrackOptions, _ findings: TrackFindings) throws -> [Tracker] {
+    func trackers(
+        _ options: TrackOptions, _ limits: JumpLimits, _ findings: TrackFindings
+    ) throws -> [Tracker] {
         guard access(file.target, F_OK) == 0 else { return [] }
         let scanner = ColumnScanner(Line.all)
         let lines = LineReader(try InputFile(file.target, inflatesGzip: false, named: path))
@@ -70,7 +72,7 @@ struct TrackState {
             trackers.append(
                 Tracker(
                     resuming: feed.id, clock: feed.clock, lastGenerationGone: feed.lastGenerationGone, known, options,
-                    findings))
+                    limits, findings))
             known.removeAll()
         }
         while let line = try lines.next() {

@@ -7,6 +7,7 @@ import Motion
 final class Tracker {
     let feedID: String?
     private let options: TrackOptions
+    private let limits: JumpLimits
     private let findings: TrackFindings
     /// The newest snapshot's time; nil before the first.
     private(set) var clock: Int?
@@ -27,9 +28,10 @@ final class Tracker {
     private var sighted: [(snapshot: Int, place: Int)] = []
     private var gathered = 0
 
-    init(_ feedID: String?, _ options: TrackOptions, _ findings: TrackFindings) {
+    init(_ feedID: String?, _ options: TrackOptions, _ limits: JumpLimits, _ findings: TrackFindings) {
         self.feedID = feedID
         self.options = options
+        self.limits = limits
         self.findings = findings
         fleet = Fleet()
     }
@@ -37,10 +39,11 @@ final class Tracker {
     init(
         resuming feedID: String?, clock: Int?, lastGenerationGone: Int,
         _ known: [(vehicle: TrackedVehicle, generation: Int, isPendingRemoval: Bool)], _ options: TrackOptions,
-        _ findings: TrackFindings
+        _ limits: JumpLimits, _ findings: TrackFindings
     ) {
         self.feedID = feedID
         self.options = options
+        self.limits = limits
         self.findings = findings
         self.clock = clock
         vehicles = known.map(\.vehicle)
@@ -152,6 +155,7 @@ final class Tracker {
             return enter(sighting, measured, snapshot, now)
         }
         seen[place] = snapshots
+        let lastPresent = vehicle.lastPresent
         vehicle.lastPresent = now
         if let id = sighting.entityID { vehicle.entityID = id }
         let before = (place: vehicle.place, heading: vehicle.heading, measured: vehicle.measured)
@@ -172,7 +176,11 @@ final class Tracker {
                 let distance = position == vehicle.place ? 0 : Ellipsoid.distance(vehicle.place, position)
                 hasMoved = distance > options.jitterMetres
                 if hasMoved {
-                    isJump = distance > options.jumpMetres
+                    // A clock that stood says nothing of how long the vehicle drove.
+                    let seconds = before.measured.flatMap { then in measured.map { $0 - then } } ?? 0
+                    isJump = limits.isJump(
+                        distance, seconds: seconds > 0 ? seconds : now - lastPresent,
+                        route: vehicle.attributes.routeID)
                     vehicle.place = position
                     vehicle.bearing = sighting.bearing
                     vehicle.heading =
@@ -190,7 +198,7 @@ final class Tracker {
         else { return nil }
         var event = event(isPending ? .recover : .update, .updating, place, generation, snapshot, now, vehicle)
         if hasMoved, !isJump {
-            event.from = (before.place, before.heading)
+            event.from = (before.place, before.heading, before.measured)
             if let old = before.heading, let new = vehicle.heading, let then = before.measured, let time = measured,
                 time > then
             {

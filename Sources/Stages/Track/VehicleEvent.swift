@@ -11,7 +11,8 @@ struct VehicleEvent {
     var vehicle: TrackedVehicle
     /// Degrees a second.
     var headingVelocity: Double?
-    var from: (place: Coordinate, heading: Double?)?
+    /// Where the vehicle was before, and when it was last measured there.
+    var from: (place: Coordinate, heading: Double?, measured: Int?)?
 }
 
 /// A vehicle as the tracker knows it.

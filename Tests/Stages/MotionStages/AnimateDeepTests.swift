@@ -29,9 +29,10 @@ final class AnimateDeepTests: XCTestCase {
 
     /// In the end all vehicles that have not left stand at their last fix, whole and solid, and nobody else is there.
     func testAtRestAfterSettling() throws {
-        for curve in ["spring(0.5,1)", "spring(0.4,0.6)", "linear", "ease-in-out", "interactive-spring"] {
+        for curve in ["glide", "spring(0.5,1)", "spring(0.4,0.6)", "linear", "ease-in-out", "interactive-spring"] {
             try events(60) { tracked, events in
-                let run = try MotionWorld.animate(tracked.output) { $0.curve = Curve(curve) ?? .linear }
+                let update = try XCTUnwrap(UpdateCurve(curve))
+                let run = try MotionWorld.animate(tracked.output) { $0.curve = update }
                 let last = try XCTUnwrap(ShownVehicle.frames(run).last)
                 var expected: [String: TrackedEvent] = [:]
                 for event in events { expected[event.vehicle] = event.event == "exit" ? nil : event }
@@ -53,7 +54,7 @@ final class AnimateDeepTests: XCTestCase {
     func testNoFrameOutsideItsFixes() throws {
         try events(150) { tracked, events in
             let run = try MotionWorld.animate(tracked.output) {
-                $0.curve = .easeInOut
+                $0.curve = .curve(.easeInOut)
                 $0.framesPerSecond = 20
             }
             for frame in ShownVehicle.frames(run) {
@@ -71,12 +72,40 @@ final class AnimateDeepTests: XCTestCase {
         }
     }
 
+    /// A vehicle that glides is never off the great circle between two positions that follow each other, and never turns
+    /// back between them: its distance from each position that it left only grows until it is at the next.
+    func testAGlideStaysBetweenItsPositionsAndNeverTurnsBack() throws {
+        try events(100, vehicles: 2) { tracked, events in
+            let run = try MotionWorld.animate(tracked.output) { $0.framesPerSecond = 20 }
+            var before: [String: (generation: Int, place: Coordinate)] = [:]
+            for frame in ShownVehicle.frames(run) {
+                for vehicle in frame.vehicles {
+                    let own = events.filter { $0.vehicle == vehicle.vehicle }.map(place)
+                    let legs = zip(own, own.dropFirst()).filter { leg in
+                        let way = metres(leg.0, place(vehicle)) + metres(place(vehicle), leg.1)
+                        return way <= metres(leg.0, leg.1) + 0.1
+                    }
+                    XCTAssertTrue(!legs.isEmpty || own.count == 1, "\(vehicle.vehicle) at \(frame.time)")
+                    if let last = before[vehicle.vehicle], let leg = legs.first, legs.count == 1,
+                        metres(leg.0, last.place) + metres(last.place, leg.1) <= metres(leg.0, leg.1) + 0.02
+                    {
+                        XCTAssertGreaterThanOrEqual(
+                            metres(leg.0, place(vehicle)) + 0.05, metres(leg.0, last.place),
+                            "\(vehicle.vehicle) at \(frame.time)")
+                    }
+                    before[vehicle.vehicle] = (vehicle.generation, place(vehicle))
+                }
+            }
+        }
+    }
+
     /// Between frames of a hundredth of a second no vehicle does more than its velocities say: no jump but those of the
     /// feed, and on a spring none of the velocity either.
     func testPositionAndVelocityHaveNoSteps() throws {
         try events(40, vehicles: 1) { tracked, events in
             let rate = 200.0
             let run = try MotionWorld.animate(tracked.output) {
+                $0.curve = .curve(Curve("spring(0.5,1)") ?? .linear)
                 $0.framesPerSecond = rate
                 $0.inspected = "V0"
             }

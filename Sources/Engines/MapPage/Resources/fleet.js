@@ -37,11 +37,16 @@ class Fixes {
     this.route = new Int32Array(length);
     this.occupancy = new Int8Array(length);
     this.generation = new Int32Array(length);
+    /** Whether a fix says where the vehicle is from then on, and when it drove there; others have the end of the last leg. */
+    this.isKnot = new Uint8Array(length);
+    this.legBegin = new Int32Array(length);
+    this.legEnd = new Int32Array(length);
     let place = 0;
     for (let vehicle = 0; vehicle < count; vehicle += 1) {
       this.first[vehicle] = place;
       const end = place + numbers.whole();
       let time = 0, east = 0, north = 0, turn = 3600, known = 3600, theTrip = -1, theRoute = -1, status = -1, number = -1;
+      let legEnd = -(2 ** 31);
       for (; place < end; place += 1) {
         time += numbers.whole();
         const byte = numbers.bytes[numbers.place++];
@@ -58,6 +63,13 @@ class Fixes {
           status = numbers.whole() - 1;
         }
         number += numbers.signed() + 1;
+        const age = numbers.whole();
+        this.isKnot[place] = age ? 1 : 0;
+        if (age) legEnd = time + 1 - age;
+        this.legEnd[place] = this.legBegin[place] = legEnd;
+        if (age && byte & 8) this.legBegin[place] -= numbers.whole();
+        // Who enters heads nowhere unless it says so.
+        if ((byte & 7) === 0 && turn === 3600) known = 3600;
         this.at[place] = time;
         this.longitude[place] = east;
         this.latitude[place] = north;
@@ -85,14 +97,14 @@ class Fixes {
     return low;
   }
 
-  event(place) {
-    const heading = this.heading[place];
-    return {
-      kind: LIFE_EVENTS[this.kind[place]], longitude: this.longitude[place] / 1e6, latitude: this.latitude[place] / 1e6,
-      heading: heading === 3600 ? null : heading / 10, hasFrom: (this.flags[place] & 8) !== 0,
-      generation: this.generation[place],
-    };
-  }
+  /** Whether anything says how crowded a vehicle is. */
+  get hasOccupancy() { return this.occupancy.some((status) => levelOf(status) !== null); }
+
+  event(place) { return { kind: LIFE_EVENTS[this.kind[place]], generation: this.generation[place] }; }
+
+  position(place) { return new Place(this.longitude[place] / 1e6, this.latitude[place] / 1e6); }
+
+  headingOf(place) { return this.heading[place] === 3600 ? null : this.heading[place] / 10; }
 }
 
 /** Vehicles that are animated by their fixes. */
@@ -111,13 +123,16 @@ class FixedFleet {
     this.fixes = new Fixes(playback);
     this.routes = playback.routes.map((record) => ROUTES.get(keyOf(record.feed_id, record.route_id)));
     this.vehicles = playback.vehicles.map((record, number) => new DrawnVehicle(number, record));
-    this.running = this.vehicles.map(() => ({ moving: null, next: 0, known: 0, effect: 0, occupancy: -1 }));
+    const lines = new PathLines();
+    this.trajectories = new Trajectories(this.fixes, (number, place) => lines.lines(
+      this.vehicles[number].feedId, playback.trips[this.fixes.trip[place]] ?? null, this.routes[this.fixes.route[place]]));
+    this.running = this.vehicles.map(() => ({ life: null, next: 0, known: 0, effect: 0, occupancy: -1 }));
     this.steps = Array.from(new Set(this.fixes.at), (seconds) => seconds + this.start).sort((a, b) => a - b);
     this.shown = null;
   }
 
   /** Seconds of the feed that what is under way at the end takes at most. */
-  get tail() { return Math.max(MOTION.update.seconds, MOTION.entry.seconds, MOTION.exit.seconds) * this.playback.speed; }
+  get tail() { return Math.max(MOTION.entry.seconds, MOTION.exit.seconds) * this.playback.speed; }
 
   /** Brings all vehicles to a time of the feed, at a speed. */
   show(time, speed) {
@@ -141,7 +156,7 @@ class FixedFleet {
   rewind(number, seconds) {
     const running = this.running[number], first = this.fixes.first[number];
     const place = this.fixes.placeOf(number, seconds - FixedFleet.MEMORY * this.speed);
-    running.moving = null;
+    running.life = null;
     running.next = this.beforeExit(Math.max(first, place - 1), first);
     running.occupancy = -1;
     running.isWarm = running.next > first;
@@ -161,14 +176,14 @@ class FixedFleet {
     const end = fixes.first[number + 1];
     while (running.next < end && fixes.at[running.next] <= seconds) {
       const place = running.next++, time = fixes.at[place] / speed, event = fixes.event(place);
-      if (running.moving?.isGone(time)) running.moving = null;
-      if (running.moving) {
-        const isTaken = running.moving.take(event, time);
+      if (running.life?.isGone(time)) running.life = null;
+      if (running.life) {
+        const isTaken = running.life.take(event, time);
         // Who is missed, or leaves, is what it was.
         if (!isTaken || event.kind === "pending_removal" || event.kind === "exit") continue;
       } else {
         if (event.kind === "exit") continue;
-        running.moving = new MovingVehicle(event, time, this.isReduced);
+        running.life = new VehicleLife(event, time, this.isReduced);
         running.occupancy = -1;
       }
       running.known = place;
@@ -179,12 +194,15 @@ class FixedFleet {
       }
       running.isWarm = false;
     }
-    const time = seconds / speed, { moving } = running;
-    drawn.isPresent = moving !== null && !moving.isGone(time);
+    const time = seconds / speed, { life } = running;
+    drawn.isPresent = life !== null && !life.isGone(time);
     if (!drawn.isPresent) return;
     const place = running.known;
-    moving.place(time, drawn);
-    const look = moving.looking.isResting ? moving.looking : moving.looking.at(time);
+    // One that leaves stays where it was.
+    const until = life.isExiting ? Math.min(seconds, life.begun.begin * speed) : seconds;
+    if (this.isReduced) this.jump(place, drawn);
+    else this.trajectories.place(number, until, drawn);
+    const look = life.looking.isResting ? life.looking : life.looking.at(time);
     drawn.scale = look.scale;
     drawn.opacity = look.opacity;
     if (running.occupancy === MOTION.pulsing && !this.isReduced) {
@@ -202,6 +220,14 @@ class FixedFleet {
     drawn.tripId = this.playback.trips[fixes.trip[place]] ?? null;
     // A feed may name the trip alone.
     drawn.route = this.routes[fixes.route[place]] ?? this.routeOfTrip(drawn);
+  }
+
+  /** Puts a vehicle where its last event says that it is. */
+  jump(place, drawn) {
+    const { fixes } = this;
+    drawn.longitude = fixes.longitude[place] / 1e6;
+    drawn.latitude = fixes.latitude[place] / 1e6;
+    drawn.heading = fixes.headingOf(place);
   }
 
   routeOfTrip(drawn) {
@@ -224,32 +250,61 @@ class FixedFleet {
     return fixes.at[begin];
   }
 
+  get hasOccupancy() { return this.fixes.hasOccupancy; }
+
   /** What is under way with a vehicle; null for one that is not there. */
   state(number) {
-    const { moving } = this.running[number];
-    if (!this.vehicles[number].isPresent || !moving) return null;
-    const time = this.shown / this.speed;
+    const { life } = this.running[number];
+    if (!this.vehicles[number].isPresent || !life) return null;
+    const time = this.shown / this.speed, { begun } = life;
+    const way = this.isReduced || life.isExiting ? null : this.trajectories.underWay(number, this.shown);
+    const isBegun = time < begun.end || !way;
     return {
-      phase: moving.phase(time), generation: moving.generation, progress: moving.progress(time),
-      begin: moving.begun.begin * this.speed + this.start, end: moving.begun.end * this.speed + this.start,
-      velocity: moving.velocity(time),
+      phase: time < begun.end ? begun.phase : way ? "updating" : "idle", generation: life.generation,
+      progress: isBegun ? life.progress(time) : way.share, velocity: this.velocity(number, way),
+    };
+  }
+
+  /** Metres east and north and degrees clockwise that a vehicle moves in a second of playback, and the metres a second between its reports. */
+  velocity(number, way) {
+    if (!way) return { east: 0, north: 0, turn: 0, ground: 0 };
+    const step = 1e-3, here = {}, ahead = {};
+    this.trajectories.place(number, this.shown, here);
+    this.trajectories.place(number, this.shown + step, ahead);
+    const [east, north] = new Place(here.longitude, here.latitude).offset(ahead.longitude, ahead.latitude);
+    return {
+      east: east * EARTH_METRES / step * this.speed, north: north * EARTH_METRES / step * this.speed,
+      turn: here.heading === null || ahead.heading === null ? 0 : shortTurn(here.heading, ahead.heading) / step * this.speed,
+      ground: this.trajectories.speed(number, this.shown),
     };
   }
 
   /** Where a vehicle was in the seconds before what is shown: [longitude, latitude, seconds ago], the oldest first. */
   trail(number, seconds) {
-    const { fixes } = this, points = [], { moving, next } = this.running[number];
-    const from = fixes.placeOf(number, this.shown - seconds);
-    // Where it is on its way to it has not been.
-    const until = moving.isStill ? Infinity : this.shown - 0.25 * this.speed;
-    for (let place = from; place < next && fixes.at[place] <= until; place += 1) {
-      const kind = LIFE_EVENTS[fixes.kind[place]];
-      // Of a life before, and of where it jumped from, there is no way.
-      if (kind === "enter" || (kind === "update" && !(fixes.flags[place] & 8) && (fixes.longitude[place]
-        !== fixes.longitude[place - 1] || fixes.latitude[place] !== fixes.latitude[place - 1]))) points.length = 0;
-      points.push([fixes.longitude[place] / 1e6, fixes.latitude[place] / 1e6, this.shown - fixes.at[place]]);
+    const { fixes, trajectories } = this, points = [], from = this.shown - seconds;
+    const last = trajectories.knotAt(number, this.shown), way = trajectories.underWay(number, this.shown);
+    for (let place = fixes.first[number]; place <= last; place += 1) {
+      if (!fixes.isKnot[place] || fixes.legEnd[place] < from) continue;
+      // Of a life before, and of where it jumped from, there is no path.
+      if (!trajectories.drives(place)) points.length = 0;
+      else {
+        const share = way?.place === place ? this.covered(number, way) : 1;
+        for (const [longitude, latitude, passed] of trajectories.leg(number, place).bends()) {
+          if (passed > share) break;
+          points.push([longitude, latitude, this.shown - fixes.legBegin[place] - trajectories.seconds(place) * passed]);
+        }
+      }
+      if (fixes.legEnd[place] <= this.shown) {
+        points.push([fixes.longitude[place] / 1e6, fixes.latitude[place] / 1e6, this.shown - fixes.legEnd[place]]);
+      }
     }
     return points;
+  }
+
+  /** The share of the length of the leg under way that a vehicle has covered. */
+  covered(number, { place, share }) {
+    const leg = this.trajectories.leg(number, place), seconds = this.trajectories.seconds(place);
+    return shareCovered(leg.length, seconds, leg.startSpeed ?? 0, leg.endSpeed ?? 0, share * seconds);
   }
 
   /** All places that vehicles report, as a box is made of them: longitudes run on over the antimeridian around the first. */
@@ -306,6 +361,8 @@ class FramedFleet {
       };
     });
   }
+
+  get hasOccupancy() { return this.sights.some((sights) => sights.some(({ occupancy }) => levelOf(occupancy) !== null)); }
 
   /** The last item whose key is not above a value; −1 where all are. */
   static last(list, value, key) {

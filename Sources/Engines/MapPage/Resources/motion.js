@@ -1,5 +1,5 @@
-// How vehicles move: the twin of the library Motion and of `animate`, whose frames the tests compare with it. Names and
-// rules are theirs (docs/motion.md); times are seconds of playback.
+// How vehicles appear, vanish and pulse, and places on the sphere: the twin of the library Motion and of `animate`, whose
+// frames the tests compare with it. Names and rules are theirs (docs/motion.md); times are seconds of playback.
 
 const DEGREE = Math.PI / 180;
 const EARTH_METRES = 6371008.8;
@@ -173,77 +173,22 @@ class Place {
       this.longitude + Math.atan2(side, away) / DEGREE, Math.atan2(up, Math.sqrt(away * away + side * side)) / DEGREE,
     ];
   }
-
-  /** Metres to a position. */
-  metres(longitude, latitude) {
-    const [east, north] = this.offset(longitude, latitude);
-    return Math.sqrt(east * east + north * north) * EARTH_METRES;
-  }
-
-  /**
-   * What is left of a movement about this place when it is sent to another: offset and velocity about that one.
-   * Of the velocity the part along the great circle through the place stays, the part across it is narrower on the ground.
-   */
-  moved(east, north, speedEast, speedNorth, other) {
-    const [longitude, latitude] = this.position(east, north);
-    const offset = other.offset(longitude, latitude);
-    if (speedEast === 0 && speedNorth === 0) return [offset[0], offset[1], 0, 0];
-    const here = this.direction(east, north, longitude, latitude);
-    const there = other.direction(offset[0], offset[1], longitude, latitude);
-    const along = speedEast * here.inEast + speedNorth * here.inNorth;
-    const across = (speedEast * here.inNorth - speedNorth * here.inEast) * here.narrowing;
-    const cosine = here.outEast * there.outEast + here.outNorth * there.outNorth;
-    const sine = here.outEast * there.outNorth - here.outNorth * there.outEast;
-    const away = along * cosine - across * sine, beside = (along * sine + across * cosine) / there.narrowing;
-    return [
-      offset[0], offset[1],
-      away * there.inEast + beside * there.inNorth, away * there.inNorth - beside * there.inEast,
-    ];
-  }
-
-  /** The direction away from the place, as seen from it and from a position, and how much narrower lengths across are. */
-  direction(east, north, longitude, latitude) {
-    const arc = Math.sqrt(east * east + north * north);
-    if (!(arc > 1e-12)) return { inEast: 0, inNorth: 1, outEast: 0, outNorth: 1, narrowing: 1 };
-    const inEast = east / arc, inNorth = north / arc;
-    // Over a few kilometres a great circle turns by the meridians' convergence, to a millionth.
-    if (arc < 1e-3 && Math.abs(latitude) < 85) {
-      const turn = (longitude - this.longitude) * DEGREE * Math.sin((latitude + this.latitude) / 2 * DEGREE);
-      const rest = 1 - turn * turn / 2;
-      return { inEast, inNorth, outEast: inEast * rest + inNorth * turn, outNorth: inNorth * rest - inEast * turn, narrowing: 1 };
-    }
-    const back = new Place(longitude, latitude).offset(this.longitude, this.latitude);
-    const length = Math.sqrt(back[0] * back[0] + back[1] * back[1]);
-    if (!(length > 0)) return { inEast, inNorth, outEast: inEast, outNorth: inNorth, narrowing: 1 };
-    return {
-      inEast, inNorth, outEast: -back[0] / length, outNorth: -back[1] / length,
-      narrowing: Math.max(1e-9, Math.sin(arc) / arc),
-    };
-  }
 }
 
 // MARK: A vehicle
 
 /**
- * A vehicle in motion, as `animate` moves it. Events are given in their order; then it can be asked about any time from
- * the last of them to the next.
+ * What becomes of a vehicle beside its motion, as `animate` has it: how it appears, vanishes and looks. Events are given
+ * in their order; then it can be asked about any time from the last of them to the next.
  */
-class MovingVehicle {
-  /** Begins with the first event that is known of it: {kind, longitude, latitude, heading, generation}, heading null or degrees. */
-  constructor(fix, time, isReduced) {
+class VehicleLife {
+  /** Begins with the first event that is known of it: {kind, generation}. */
+  constructor(event, time, isReduced) {
     this.isReduced = isReduced;
-    this.target = new Place(fix.longitude, fix.latitude);
-    this.heading = fix.heading;
-    this.generation = fix.generation;
-    this.isStill = true;
-    this.begin = 0;
-    // What is left of the way and of the turn when it begins, and their velocities: east, north, turn.
-    this.left = [0, 0, 0];
-    this.speed = [0, 0, 0];
-    this.now = [0, 0, 0, 0, 0, 0];
+    this.generation = event.generation;
     this.looking = new Looking();
     this.begun = { phase: "idle", begin: time, end: time };
-    if (fix.kind !== "enter") return;
+    if (event.kind !== "enter") return;
     this.look(1, 1, MOTION.entry, time, { scale: MOTION.smallScale, opacity: 1 });
     this.begun = { phase: "entering", begin: time, end: this.isReduced ? time : this.looking.end };
   }
@@ -257,118 +202,25 @@ class MovingVehicle {
 
   isGone(time) { return this.isExiting && time >= this.begun.end; }
 
-  /**
-   * What is left of the way at a time: [east, north, turn, and their velocities]. Once nobody sees it, a millimetre and a
-   * hundredth of a degree, it is nothing.
-   */
-  remaining(time) {
-    const now = this.now, { left, speed } = this;
-    if (!this.isStill) {
-      propagate(MOTION.update, Math.max(0, time - this.begin));
-      const { a, b, c, d } = spring;
-      for (let axis = 0; axis < 3; axis += 1) {
-        now[axis] = left[axis] * a + speed[axis] * b;
-        now[axis + 3] = speed[axis] * c - left[axis] * d;
-      }
-      this.isStill = time > this.begin && now[0] * now[0] + now[1] * now[1] < 2.25e-20 && Math.abs(now[2]) < 1e-2
-        && now[3] * now[3] + now[4] * now[4] < 2.25e-20 && Math.abs(now[5]) < 1e-2;
-    }
-    return this.isStill ? now.fill(0) : now;
-  }
-
   /** Whether the event was one for what it is at the time: an update of a vehicle that leaves is none. */
-  take(fix, time) {
-    if (fix.kind === "pending_removal") {
-      this.generation = fix.generation;
+  take(event, time) {
+    if (event.kind === "pending_removal") {
       this.begun = { phase: "idle", begin: time, end: time };
-    } else if (fix.kind === "exit") {
-      this.generation = fix.generation;
+    } else if (event.kind === "exit") {
       this.look(MOTION.smallScale, 0, MOTION.exit, time);
       this.begun = { phase: "exiting", begin: time, end: this.isReduced ? time : this.looking.end };
-    } else if (fix.kind === "enter" || !this.isExiting) {
-      this.update(fix, time);
-    } else return false;
+    } else if (event.kind === "enter") {
+      this.look(1, 1, MOTION.entry, time);
+      this.begun = { phase: "entering", begin: time, end: Math.max(time, this.looking.end) };
+    } else if (this.isExiting) return false;
+    else this.begun = { phase: "updating", begin: time, end: time };
+    this.generation = event.generation;
     return true;
   }
-
-  update(fix, time) {
-    const isEntry = fix.kind === "enter";
-    if (isEntry) this.look(1, 1, MOTION.entry, time);
-    const isMove = fix.longitude !== this.target.longitude || fix.latitude !== this.target.latitude;
-    const isReturn = isEntry && this.target.metres(fix.longitude, fix.latitude) <= MOTION.nearMetres;
-    if (isMove && !this.isReduced && (fix.hasFrom || isReturn)) this.move(fix, time);
-    else if (isMove) {
-      this.target = new Place(fix.longitude, fix.latitude);
-      this.isStill = true;
-    } else if (!this.isReduced && fix.heading !== null && this.heading !== null && fix.heading !== this.heading) {
-      const now = this.remaining(time);
-      this.go([now[0], now[1], this.turnTo(fix.heading, now[2])], now.slice(3), time);
-    }
-    this.generation = fix.generation;
-    this.heading = fix.heading ?? this.heading;
-    const end = this.isStill ? time : this.poseEnd;
-    this.begun = isEntry ? { phase: "entering", begin: time, end: Math.max(end, this.looking.end) }
-      : { phase: "updating", begin: time, end };
-  }
-
-  /** How far it turns to a heading. The last of an earlier turn, which nobody sees, does not say which way round. */
-  turnTo(heading, rest) {
-    return shortTurn(heading, Math.abs(rest) < 1e-2 ? this.heading : turned(this.heading + rest));
-  }
-
-  /** Sends it from where it is to a fix, with the velocity that it has. */
-  move(fix, time) {
-    const now = this.remaining(time);
-    const heading = fix.heading ?? this.heading;
-    const turn = heading !== null && this.heading !== null ? this.turnTo(heading, now[2]) : 0;
-    const next = new Place(fix.longitude, fix.latitude);
-    const moved = this.target.moved(now[0], now[1], now[3], now[4], next);
-    this.target = next;
-    this.go([moved[0], moved[1], turn], [moved[2], moved[3], now[5]], time);
-  }
-
-  go(left, speed, time) {
-    this.left = left;
-    this.speed = speed;
-    this.begin = time;
-    this.isStill = false;
-  }
-
-  get poseEnd() {
-    return [...this.left, ...this.speed].some((value) => value !== 0) ? this.begin + MOTION.update.seconds : this.begin;
-  }
-
-  // MARK: Frames
-
-  /** Writes where it is into `out`: longitude, latitude, heading (null where unknown). */
-  place(time, out) {
-    const now = this.remaining(time);
-    if (this.isStill) {
-      out.longitude = this.target.longitude;
-      out.latitude = this.target.latitude;
-      out.heading = this.heading;
-      return;
-    }
-    const position = this.target.position(now[0], now[1]);
-    out.longitude = position[0];
-    out.latitude = position[1];
-    out.heading = this.heading === null ? null : turned(this.heading + now[2]);
-  }
-
-  phase(time) { return time < this.begun.end ? this.begun.phase : "idle"; }
 
   /** How much of what has begun has passed, 0 to 1. */
   progress(time) {
     const length = this.begun.end - this.begun.begin;
     return length > 0 ? Math.min(1, Math.max(0, (time - this.begun.begin) / length)) : 1;
-  }
-
-  /** Metres east and north and degrees clockwise that it moves in a second of playback. */
-  velocity(time) {
-    const now = this.remaining(time), step = 1e-4;
-    const here = new Place(...this.target.position(now[0], now[1]));
-    const ahead = this.target.position(now[0] + now[3] * step, now[1] + now[4] * step);
-    const [east, north] = here.offset(...ahead);
-    return { east: east * EARTH_METRES / step, north: north * EARTH_METRES / step, turn: now[5] };
   }
 }

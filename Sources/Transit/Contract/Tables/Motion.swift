@@ -47,6 +47,8 @@ extension Tables {
             public let latitude = number("latitude", .always, unit: .degrees)
             public let longitude = number("longitude", .always, unit: .degrees)
             public let heading = number("heading", .ifKnown, decimals: 1, unit: .degrees)
+            public let timestamp = instant(
+                "timestamp", .ifKnown, "When the vehicle was last measured there, POSIX seconds.")
         }
     }
 
