@@ -19,12 +19,23 @@ final class ServiceCalendarTests: XCTestCase {
                         service, weekdays: UInt8.random(in: 0...127, using: &random), first: first,
                         last: first + Int.random(in: -2...30, using: &random))
                 }
+                // Before and after rows, days that the zone's clocks never showed.
+                if Int.random(in: 0..<3, using: &random) == 0 {
+                    calendar.leaveOut([Int.random(in: 0...50, using: &random)])
+                }
                 for _ in 0..<Int.random(in: 0...12, using: &random) {
                     calendar.addException(
                         service, day: Int.random(in: 0...80, using: &random), runs: Bool.random(using: &random))
                 }
             }
             let served = (-10...100).filter { day in (0..<3).contains { calendar.runs($0, on: day) } }
+            XCTAssertTrue(calendar.absentDays.allSatisfy { !served.contains(Int($0)) })
+            XCTAssertEqual(calendar.dayCount, served.count)
+            for service in 0..<3 {
+                let own = (-10...100).filter { calendar.runs(service, on: $0) }
+                XCTAssertEqual(calendar.days(of: service)?.first, own.first)
+                XCTAssertEqual(calendar.days(of: service)?.last, own.last)
+            }
             for start in stride(from: -10, through: 90, by: 7) {
                 let days = start...(start + Int.random(in: 0...5, using: &random))
                 let distance = { (day: Int) in

@@ -57,6 +57,17 @@ private let expectedOffsets = """
     """
 
 final class ZoneOffsetTests: XCTestCase {
+    /// By the comments of the IANA database: Samoa and Tokelau skipped 30 December 2011, Kwajalein 21 August 1993.
+    func testDatesThatNeverWere() throws {
+        for (name, dates) in [
+            ("Pacific/Apia", ["20111230"]), ("Pacific/Fakaofo", ["20111230"]), ("Pacific/Kwajalein", ["19930821"]),
+            ("Pacific/Kiritimati", ["19941231"]), ("America/New_York", []), ("Australia/Lord_Howe", []), ("UTC", []),
+        ] {
+            let found = try Zone(named: name).absentDates.filter { $0 > 0 }
+            XCTAssertEqual(found.map { CivilDate(daysSinceEpoch: $0).compactText }, dates, name)
+        }
+    }
+
     func testOffsetsAgreeWithAnIndependentReader() throws {
         var clocks: [String: ZoneClock] = [:]
         var checked = 0

@@ -204,10 +204,16 @@ class Feed:
             if begin is not None and end is not None and step and step > 0 and not known:
                 found.append((begin, end, step))
         self.calendar = Calendar(self.table("calendar"), self.table("calendar_dates"))
-        self.runs_on = self.calendar.runs_on
         self.visits = defaultdict(list)
         self.at_stop = defaultdict(dict)
         self.read_stop_times()
+
+    def runs_on(self, service, day):
+        """Whether a service runs on a date. On a date without a noon, because the zone's clocks leapt over it, none does."""
+        return self.calendar.runs_on(service, day) and self.has(day)
+
+    def has(self, day):
+        return self.local_date(midnight(day, self.zone) + 43200) == day
 
     def table(self, name):
         table = self.tables.get(name, ())

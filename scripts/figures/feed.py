@@ -31,7 +31,8 @@ class Feed(feeds.Feed):
                 tables[name].append(record)
         tables["stop_times"] = [row for row in tables["stop_times"] if row.get("stop_id") is not None]
         super().__init__(tables)
-        self.days, named = self.calendar.days(), self.calendar.named("1")
+        self.days = {service: {day for day in days if self.has(day)} for service, days in self.calendar.days().items()}
+        named = self.calendar.named("1")
         self.span = (min(named), max(named)) if named else None
         self.named = {row["stop_id"] for row in tables["stop_times"]}
         self.has_blocks = any(row.get("block_id") for row in tables["trips"])
@@ -84,8 +85,9 @@ class Feed(feeds.Feed):
 
     def covered(self):
         """Returns the first and the last day that the calendars name, whether or not anything runs."""
-        return [self.span[0] + datetime.timedelta(number) for number in range((self.span[1] - self.span[0]).days + 1)] \
+        days = [self.span[0] + datetime.timedelta(number) for number in range((self.span[1] - self.span[0]).days + 1)] \
             if self.span else []
+        return [day for day in days if self.has(day)]
 
     def active(self, date):
         """The services of a day."""

@@ -109,6 +109,21 @@ public struct Zone: Sendable {
         return guess
     }
 
+    /// The dates that the zone's clock never showed, as it was put forward by a whole day: 2011-12-30 in Pacific/Apia. Days
+    /// since 1970-01-01, in order.
+    public var absentDates: [Int] {
+        var dates: [Int] = []
+        for (place, instant) in transitions.enumerated() {
+            let before = place == 0 ? types[0].offset : types[Int(typeIndexes[place - 1])].offset
+            let after = types[Int(typeIndexes[place])].offset
+            // Nobody's feed is older than the universe; the arithmetic must not overflow.
+            guard after - before >= 86_400, abs(instant) < 1 << 55 else { continue }
+            // From the first midnight that was leapt over to the last one.
+            dates += CivilDate.split(instant + before + 86_399).days..<CivilDate.split(instant + after).days
+        }
+        return dates
+    }
+
     /// Returns the instant from which GTFS times of a service day count: noon minus 12 hours.
     public func startOfServiceDay(_ date: CivilDate) -> Int { instant(of: date, secondOfDay: 43_200) - 43_200 }
 }

@@ -8,17 +8,21 @@ package struct ScopeDays: Equatable, Sendable {
     package let range: ClosedRange<Int>
     /// Monday's bit is the lowest.
     package let weekdays: UInt8
+    /// The days of the range that the clocks of the feed's zone never showed.
+    private let absent: [Int]
 
     package static let everyWeekday: UInt8 = 0b111_1111
 
-    package init(_ range: ClosedRange<Int>, weekdays: UInt8? = nil) {
+    /// - Parameter absent: days that the clocks of the feed's zone never showed.
+    package init(_ range: ClosedRange<Int>, weekdays: UInt8? = nil, absent: Set<Int32> = []) {
         self.range = range
         self.weekdays = weekdays ?? ScopeDays.everyWeekday
+        self.absent = absent.map(Int.init).filter(range.contains).sorted()
     }
 
     @inline(__always)
     package func contains(_ day: Int) -> Bool {
-        range.contains(day)
+        range.contains(day) && (absent.isEmpty || !absent.contains(day))
             && (weekdays == ScopeDays.everyWeekday
                 || weekdays & (1 << UInt8(CivilDate.weekday(daysSinceEpoch: day))) != 0)
     }
@@ -27,6 +31,7 @@ package struct ScopeDays: Equatable, Sendable {
     package var countsByWeekday: [Int] {
         var counts = [Int](repeating: range.count / 7, count: 7)
         for day in range.suffix(range.count % 7) { counts[CivilDate.weekday(daysSinceEpoch: day)] += 1 }
+        for day in absent { counts[CivilDate.weekday(daysSinceEpoch: day)] -= 1 }
         for weekday in counts.indices where weekdays & (1 << UInt8(weekday)) == 0 { counts[weekday] = 0 }
         return counts
     }

@@ -113,6 +113,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, MindsGaps, Stage {
             AgencyZones.reportSeveral(schedule.zones, context.diagnostics) { _ in
                 "--date is the service day in the time zone of each trip's agency"
             }
+            serviceDay?.leaveOutAbsentDates(inZones: schedule.zones)
         }
         if tripDetailsRead == 0 {
             try applyDetours()

@@ -71,6 +71,13 @@ final class ServiceDay {
 
     // MARK: Runs
 
+    /// Lets no service run if the clocks of the feed's zone never showed the date.
+    /// - Parameter zones: the zones of the feed's agencies.
+    func leaveOutAbsentDates(inZones zones: [String]) {
+        AbsentDates.leaveOut(of: &calendar, inZones: zones)
+        if calendar.plannedAbsentDays.contains(day) { AbsentDates.report(calendar, diagnostics) }
+    }
+
     /// How often a trip runs on the day.
     func runs(of trip: Trip, _ schedule: ScheduleTables) -> Int {
         let service = schedule[trip].service
@@ -169,6 +176,7 @@ final class ServiceDay {
             return "no run of \(date.compactText) starts: the rows of frequencies start none"
         }
         var own = ServiceCalendar()
+        own.leaveOut(calendar.absentDays.map(Int.init))
         for week in weeks where services.contains(week.service.number) {
             own.addWeek(week.service.index, weekdays: week.weekdays, first: week.first, last: week.last)
         }

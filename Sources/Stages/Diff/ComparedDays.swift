@@ -17,9 +17,11 @@ enum ComparedDays {
                     + "with 'linefeed service-levels --feed', or compare rows with 'linefeed diff' without --by")
         }
         let common = before.clamped(to: after)
-        let asked = ScopeDays(options.dates ?? common, weekdays: options.weekdays)
+        let absent = old.timetable.frame.calendar.absentDays.union(new.timetable.frame.calendar.absentDays)
+        let asked = ScopeDays(options.dates ?? common, weekdays: options.weekdays, absent: absent)
         let days = ScopeDays(
-            asked.range.overlaps(common) ? asked.range.clamped(to: common) : asked.range, weekdays: options.weekdays)
+            asked.range.overlaps(common) ? asked.range.clamped(to: common) : asked.range, weekdays: options.weekdays,
+            absent: absent)
         guard asked.range.overlaps(common), days.count > 0 else {
             throw context.unusable(
                 "no_common_days",

@@ -53,12 +53,13 @@ package enum ServiceLevels: Stage {
             try context.nothingToDo("no_service", "no service of the timetable is active on any day")
             return nil
         }
-        let asked = ScopeDays(options.dates ?? covered, weekdays: options.weekdays)
+        let absent = timetable.frame.calendar.absentDays
+        let asked = ScopeDays(options.dates ?? covered, weekdays: options.weekdays, absent: absent)
         guard asked.range.overlaps(covered) else {
             try context.nothingToDo("no_service", "no trip runs \(words(asked, options))\(span(timetable))")
             return nil
         }
-        let days = ScopeDays(asked.range.clamped(to: covered), weekdays: options.weekdays)
+        let days = ScopeDays(asked.range.clamped(to: covered), weekdays: options.weekdays, absent: absent)
         let lost = asked.count - days.count
         if lost > 0 {
             context.diagnostics.report(

@@ -37,8 +37,10 @@ final class FeedSummaryReader {
     private var services: [UInt64: Int] = [:]
     private var calendar = ServiceCalendar()
     private var servicesWithTrips: Set<Int> = []
+    private let diagnostics: Diagnostics
 
     init(_ diagnostics: Diagnostics) {
+        self.diagnostics = diagnostics
         rows = ScheduleRows(diagnostics)
         reader = ColumnReader(diagnostics)
     }
@@ -134,7 +136,9 @@ final class FeedSummaryReader {
     // MARK: The whole
 
     func summary(of source: String, bytes: Int?) -> FeedSummary {
-        let served = calendar.keeping { servicesWithTrips.contains($0) }
+        var served = calendar.keeping { servicesWithTrips.contains($0) }
+        AbsentDates.leaveOut(of: &served, inZones: agencies.compactMap(\.zone))
+        AbsentDates.report(served, diagnostics)
         let first = served.firstDay(from: -1_000_000)
         let last = served.lastDay(upTo: 10_000_000)
         let order = Dictionary(

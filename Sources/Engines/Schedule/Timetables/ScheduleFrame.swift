@@ -8,8 +8,12 @@ struct ScheduleFrame: RecordStage {
     /// Records taken, by table.
     private(set) var taken = [Int](repeating: 0, count: ScheduleFrame.tableNames.count)
     private let rows: ScheduleRows
+    private let diagnostics: Diagnostics
 
-    init(_ diagnostics: Diagnostics) { rows = ScheduleRows(diagnostics) }
+    init(_ diagnostics: Diagnostics) {
+        rows = ScheduleRows(diagnostics)
+        self.diagnostics = diagnostics
+    }
 
     static let tableNames = ["agency", "stops", "routes", "calendar", "calendar_dates", "feed_info"]
     let tables = ScheduleFrame.tableNames
@@ -50,7 +54,11 @@ struct ScheduleFrame: RecordStage {
         }
     }
 
-    mutating func finish() { timetable.placeStops() }
+    mutating func finish() {
+        timetable.placeStops()
+        timetable.leaveOutAbsentDates()
+        AbsentDates.report(timetable.calendar, diagnostics)
+    }
 
     mutating func takeStop(_ record: Record) {
         if let stop = Timetable.Stop(rows.stop(record)) { timetable.add(stop) }

@@ -66,6 +66,7 @@ final class ScheduleStore: TimetableSource {
         try StageFailure.ofStore {
             timetable = Timetable()
             try readAgencies()
+            timetable.leaveOutAbsentDates()
             try rows("feed_info", ["feed_version", "feed_lang"], "LIMIT 1") { rows in
                 guard try rows.next() else { return }
                 timetable.feedVersion = rows.text(0)
@@ -102,6 +103,7 @@ final class ScheduleStore: TimetableSource {
             for id in request.namedRoutes { _ = try route(id) }
             if request.allRoutes { try readAllRoutes() }
             timetable.finish(diagnostics)
+            AbsentDates.report(timetable.calendar, diagnostics)
             return timetable
         }
     }

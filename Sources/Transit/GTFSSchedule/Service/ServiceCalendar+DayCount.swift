@@ -35,7 +35,7 @@ extension ServiceCalendar {
                 count -= 1
             }
         }
-        return count
+        return count - plannedAbsentDays.count
     }
 
     /// How many days of a weekday lie in the union of spans, which are sorted by their first days.

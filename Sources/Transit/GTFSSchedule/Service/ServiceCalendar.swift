@@ -2,6 +2,9 @@ import TimeZones
 
 /// On which days services run: calendar.txt with the exceptions of calendar_dates.txt, or either alone.
 ///
+/// No service runs on a date that the clocks of the feed's zone never showed (`leaveOut`): it has no noon from which times
+/// could count.
+///
 /// Days are counted from 1970-01-01. Memory: 40 bytes a service and 8 an exception. A service is a number that the
 /// caller gave it, from 0 up.
 public struct ServiceCalendar: Sendable {
@@ -16,7 +19,20 @@ public struct ServiceCalendar: Sendable {
     /// Of each service, by day.
     private(set) var exceptions: [[Int32: Bool]] = []
 
+    /// The days that were left out.
+    public private(set) var absentDays: Set<Int32> = []
+
     public init() {}
+
+    /// Leaves out days, whatever rows say of them, before or after the rows are added.
+    public mutating func leaveOut(_ days: some Sequence<Int>) {
+        for day in days { absentDays.insert(Int32(truncatingIfNeeded: day)) }
+    }
+
+    /// The days that were left out although rows let a service run on them, in order.
+    public var plannedAbsentDays: [Int] {
+        absentDays.sorted().filter { day in weeks.indices.contains { isPlanned($0, on: Int(day)) } }.map(Int.init)
+    }
 
     /// A row of calendar.txt. Of rows of one service, which is the key of calendar.txt, the first counts.
     ///
@@ -37,7 +53,13 @@ public struct ServiceCalendar: Sendable {
     }
 
     /// Whether the service runs on a day.
+    @inline(__always)
     public func runs(_ service: Int, on day: Int) -> Bool {
+        isPlanned(service, on: day) && (absentDays.isEmpty || !absentDays.contains(Int32(truncatingIfNeeded: day)))
+    }
+
+    /// Whether rows let the service run on a day.
+    private func isPlanned(_ service: Int, on day: Int) -> Bool {
         guard service >= 0, service < weeks.count else { return false }
         if let said = exceptions[service][Int32(truncatingIfNeeded: day)] { return said }
         let week = weeks[service]
@@ -93,7 +115,7 @@ public struct ServiceCalendar: Sendable {
         // Of seven days one is its weekday, so only days taken away make the search longer. What lies between a week's end
         // and a day that was added is passed over.
         let week = weeks[service]
-        let added = exceptions[service].filter(\.value).keys
+        let added = exceptions[service].filter { $1 && !absentDays.contains($0) }.keys
         func nearest(_ start: Int, _ step: Int, _ extreme: Int32?) -> Int? {
             var found = extreme.map(Int.init)
             var day = start
@@ -121,7 +143,8 @@ public struct ServiceCalendar: Sendable {
     public func firstDay(from day: Int) -> Int? {
         var found: Int?
         for (service, week) in weeks.enumerated() {
-            for (added, runs) in exceptions[service] where runs && Int(added) >= day {
+            for (added, runs) in exceptions[service]
+            where runs && Int(added) >= day && !absentDays.contains(added) {
                 found = min(found ?? .max, Int(added))
             }
             // Of seven days one is its weekday, so only days taken away make the search longer.
@@ -139,7 +162,8 @@ public struct ServiceCalendar: Sendable {
     public func lastDay(upTo day: Int) -> Int? {
         var found: Int?
         for (service, week) in weeks.enumerated() {
-            for (added, runs) in exceptions[service] where runs && Int(added) <= day {
+            for (added, runs) in exceptions[service]
+            where runs && Int(added) <= day && !absentDays.contains(added) {
                 found = max(found ?? .min, Int(added))
             }
             guard week.days != 0 else { continue }
