@@ -9,7 +9,7 @@ final class ParquetTests: XCTestCase {
         _ columns: [ParquetColumn], metadata: [(key: String, value: String)] = [],
         _ fill: (ParquetWriter) throws -> Void
     ) throws -> ParquetReader {
-        try ParquetReader(bytes(columns, metadata: metadata, fill))
+        try ParquetReader(bytes(columns, metadata: metadata, .gzip, fill))
     }
 
     private func bytes(
