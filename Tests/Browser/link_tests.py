@@ -118,9 +118,8 @@ def a_vehicle_opens_its_trip(tester):
         # 07:11: expected at stop 0 at 07:02, and four minutes later at each of the next.
         page.evaluate(f"{HANDLE}.clock.seek({START} + 660)")
         page.evaluate(f"{HANDLE}.player.choose(0)")
-        visit.settle(300)
         card = page.get_by_role("region", name="Vehicle", exact=True)
-        assert "Next stop Stop 3 3 min" in card.inner_text().replace("\n", " "), card.inner_text()
+        visit.until(lambda: "Next stop Stop 3 3 min" in card.inner_text().replace("\n", " "))
         card.get_by_role("button", name="Stops").click()
         dialog = page.get_by_role("dialog")
         dialog.wait_for()
@@ -137,13 +136,12 @@ def a_vehicle_opens_its_trip(tester):
         assert rows.nth(1).is_visible() and "passed" in rows.nth(1).get_by_role("button").get_attribute("aria-label")
         # It follows the time.
         page.evaluate(f"{HANDLE}.clock.seek({START} + 960)")
-        visit.settle(400)
-        assert "Stop 4" in dialog.locator(".stop.next").inner_text() and dialog.locator(".passed:visible").count() == 4
+        visit.until(lambda: "Stop 4" in dialog.locator(".stop.next").inner_text() and dialog.locator(".passed:visible").count() == 4)
         page.keyboard.press("Escape")
         dialog.wait_for(state="detached")
         # Of a trip that the page has no stops of it says nothing.
         page.evaluate(f"{HANDLE}.player.choose(1)")
-        visit.settle(300)
+        visit.until(lambda: "bus 2" in card.inner_text())
         assert "Next stop" not in card.inner_text() and not card.get_by_role("button", name="Stops").is_visible()
 
 
@@ -159,8 +157,7 @@ def your_stop_is_so_many_stops_away(tester):
         assert "3 stops away" in dialog.inner_text() and "Next stop Stop 2" in dialog.inner_text().replace("\n", " ")
         # Past your stop nothing is away.
         page.evaluate(f"{HANDLE}.clock.seek({START} + 1500)")
-        visit.settle(400)
-        assert "away" not in dialog.inner_text()
+        visit.until(lambda: "away" not in dialog.inner_text())
 
 
 @test

@@ -52,14 +52,17 @@ def the_sheet_rests_at_three_heights(tester):
         player, sheet = box(visit, ".player"), box(visit, "#panel")
         assert player["y"] + player["height"] <= sheet["y"] + 1 and player["y"] > 250, (player, sheet)
         assert drag(800) == "low"
-        visit.settle(500)
+
+        def is_low():
+            player, sheet = box(visit, ".player"), box(visit, "#panel")
+            return player["y"] + player["height"] <= sheet["y"] + 1 and sheet["y"] > 700
+
+        visit.until(is_low)
         tester.keep(visit, "phone-low")
-        player, sheet = box(visit, ".player"), box(visit, "#panel")
-        assert player["y"] + player["height"] <= sheet["y"] + 1 and sheet["y"] > 700, (player, sheet)
         assert box(visit, "#map")["height"] > 700
         assert drag(100) == "full"
         tester.keep(visit, "phone-full")
-        assert box(visit, "#panel")["y"] < 80
+        visit.until(lambda: box(visit, "#panel")["y"] < 80)
         # A slow drag of little goes back; a flick of little goes on.
         assert drag(140) == "full"
         # The last row can be scrolled to at each height.
@@ -68,8 +71,13 @@ def the_sheet_rests_at_three_heights(tester):
                 grip.click()
                 visit.settle(500)
             page.locator("#sheet-body").evaluate("body => { body.scrollTop = body.scrollHeight; }")
-            last = page.locator("#content > :last-child").bounding_box()
-            assert last["y"] + last["height"] <= 845, (name, last)
+
+            def is_in_sight():
+                last = box(visit, "#content > :last-child")
+                return last["y"] + last["height"] <= 845
+
+            # The sheet is on its way to its height.
+            visit.until(is_in_sight)
         grip.focus()
         page.keyboard.press("ArrowDown")
         assert page.locator("#panel").get_attribute("data-height") == "half" and visit.heard() == "Lists at half height"

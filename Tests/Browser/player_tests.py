@@ -4,6 +4,7 @@ import json
 import math
 import random
 
+import gesture_tests  # noqa: F401, its tests are among ALL
 import pages
 from visit import smoke, test
 

@@ -64,6 +64,13 @@ class Visit:
     def settle(self, milliseconds=900):
         self.page.wait_for_timeout(milliseconds)
 
+    def until(self, holds, seconds=15):
+        """Waits until `holds()` is true: a busy machine takes long for a frame."""
+        end = time.monotonic() + seconds
+        while not holds() and time.monotonic() < end:
+            self.page.wait_for_timeout(50)
+        assert holds()
+
     def pixels(self, selector):
         """Colours of an element's pixels, counted."""
         width, height, rows = decode_png(self.page.locator(selector).first.screenshot())

@@ -27,8 +27,8 @@ public struct Playback: Sendable {
         var generation: Int32
         /// How many seconds before the snapshot the position was measured, and the previous one for the last time; −1
         /// where it is not known.
-        var age: Int32
-        var leftAge: Int32
+        var age: Int32 = -1
+        var leftAge: Int32 = -1
     }
 
     /// Who there is.
@@ -156,7 +156,7 @@ extension Playback.Fix {
     fileprivate static func nothing(at: Int) -> Playback.Fix {
         Playback.Fix(
             vehicle: 0, at: at, latitude: 0, longitude: 0, heading: -1, kind: .enter, hasFrom: false, isStale: false,
-            occupancy: -1, trip: -1, route: -1, generation: -1, age: -1, leftAge: -1)
+            occupancy: -1, trip: -1, route: -1, generation: -1)
     }
 
     fileprivate func append(to bytes: inout [UInt8], after last: Playback.Fix) {

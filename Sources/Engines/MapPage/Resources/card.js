@@ -2,15 +2,24 @@
 
 const FLING_POINTS = 150;
 const GROW_MS = 420;
+/** How many seconds of its speed a card that is let go runs on: −1 / (1000 ln 0.998), as lists do (the library's Deceleration.normal). */
+const RUN_ON_SECONDS = -1 / (1000 * Math.log(0.998));
 
-/** Positions of a damped spring from 1 to 0 in `steps` steps; response in seconds, as SwiftUI has them. */
-function springSteps(response, damping, seconds, steps) {
+/** Where a damped spring is between a start and 0, given the speed at which it starts, in `steps` steps; response in seconds, as SwiftUI has them. */
+function springSteps(start, speed, response, damping, seconds, steps) {
   const pull = 2 * Math.PI / response, decay = damping * pull, swing = pull * Math.sqrt(1 - damping ** 2);
   return Array.from({ length: steps + 1 }, (_, step) => {
     const time = seconds * step / steps;
     return step === steps ? 0
-      : Math.exp(-decay * time) * (Math.cos(swing * time) + decay / swing * Math.sin(swing * time));
+      : Math.exp(-decay * time) * (start * Math.cos(swing * time) + (speed + decay * start) / swing * Math.sin(swing * time));
   });
+}
+
+/** Points a second across and down at which a finger left, by its moves of the last tenth of a second: [{x, y, time}]. */
+function releaseSpeed(moves, time) {
+  const recent = moves.filter((move) => time - move.time < 100);
+  const [first, last] = [recent[0], recent[recent.length - 1]], seconds = recent.length > 1 ? (last.time - first.time) / 1000 : 0;
+  return seconds > 0.005 ? [(last.x - first.x) / seconds, (last.y - first.y) / seconds] : [0, 0];
 }
 
 class Card {
@@ -132,35 +141,44 @@ class Card {
     this.scrim.hidden = true;
   }
 
-  /** A card is dragged by its head: past 150 points it goes, before that it springs back. */
+  /**
+   * A card is dragged by its head: if it would come to rest past 150 points it goes, else it springs back, both from the
+   * speed at which it was let go.
+   */
   listenForDrag() {
-    let start = null, x = 0, y = 0;
+    let start = null, x = 0, y = 0, moves = [];
     const at = (dx, dy, shrink) => `translate(${dx}px, ${dy}px) scale(${1 - shrink})`;
     const shrinkage = () => 0.06 * Math.min(1, Math.hypot(x, y) / FLING_POINTS);
     this.handle.addEventListener("pointerdown", (event) => {
       if (event.target.closest("button") || (event.pointerType === "mouse" && event.button !== 0)) return;
       start = { x: event.clientX, y: event.clientY, id: event.pointerId };
       [x, y] = [0, 0];
+      moves = [{ x, y, time: event.timeStamp }];
       this.handle.setPointerCapture(event.pointerId);
     });
     this.handle.addEventListener("pointermove", (event) => {
       if (!start || event.pointerId !== start.id) return;
       [x, y] = [event.clientX - start.x, event.clientY - start.y];
+      moves = [...moves.filter(({ time }) => event.timeStamp - time < 100), { x, y, time: event.timeStamp }];
       this.element.style.transform = at(x, y, shrinkage());
       this.element.classList.toggle("leaving", Math.hypot(x, y) > FLING_POINTS);
     });
     const release = (event) => {
       if (!start || event.pointerId !== start.id) return;
       start = null;
-      const isGone = event.type === "pointerup" && Math.hypot(x, y) > FLING_POINTS;
+      const [speedX, speedY] = releaseSpeed(moves, event.timeStamp);
+      const isGone = event.type === "pointerup"
+        && Math.hypot(x + speedX * RUN_ON_SECONDS, y + speedY * RUN_ON_SECONDS) > FLING_POINTS;
       const from = this.element.style.transform || "none";
       this.element.style.transform = "";
       this.element.classList.remove("leaving");
       if (isGone) return this.close(from);
       if (REDUCED_MOTION.matches || (x === 0 && y === 0)) return;
       const shrink = shrinkage();
-      this.element.animate(springSteps(0.42, 0.72, 0.7, 28).map((left) => ({
-        transform: at(x * left, y * left, shrink * Math.max(0, left)),
+      const steps = (begin, speed) => springSteps(begin, speed, 0.42, 0.72, 0.7, 42);
+      const [acrosses, downs, shrinks] = [steps(x, speedX), steps(y, speedY), steps(1, 0)];
+      this.element.animate(acrosses.map((across, step) => ({
+        transform: at(across, downs[step], shrink * Math.max(0, shrinks[step])),
       })), { duration: 700, easing: "linear" });
     };
     this.handle.addEventListener("pointerup", release);

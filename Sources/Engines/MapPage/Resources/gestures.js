@@ -50,8 +50,10 @@ function makeMap(container, { box, padding, label, layers, sources, inspect, hea
   const canvas = map.getCanvas();
   canvas.setAttribute("aria-label", `${label}. Arrow keys move, plus and minus zoom, shift with arrows turns, `
     + "0 shows everything, Enter describes the centre.");
-  map.on("dblclick", (event) => { event.preventDefault(); reset(); });
-  listenForTouches(canvas, map, inspect, reset);
+  // MapLibre stops the camera when a gesture ends, a frame after its last event: what is to move begins after that.
+  const resetSoon = () => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(reset)));
+  map.on("dblclick", (event) => { event.preventDefault(); resetSoon(); });
+  listenForTouches(canvas, map, inspect, resetSoon);
   map.on("contextmenu", (event) => inspect(event.lngLat, event.point));
   canvas.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -172,4 +174,52 @@ function placeContent(lngLat, stops) {
     spoken += `. Nearest stop: ${brief(name)}, ${lengthText(least)} away`;
   }
   return { content, spoken };
+}
+
+/**
+ * Lets a row be swiped aside with a finger: it follows the finger, goes if it would come to rest past half its width, and
+ * is back in its place afterwards, from the speed at which it was let go.
+ */
+function listenForSwipe(row, onSwiped) {
+  let start = null, x = 0, moves = [];
+  // Up and down is the list's.
+  row.style.touchAction = "pan-y";
+  row.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse" || !event.isPrimary) return;
+    start = { x: event.clientX, y: event.clientY, id: event.pointerId, isSwipe: false };
+    x = 0;
+    moves = [{ x, y: 0, time: event.timeStamp }];
+  });
+  row.addEventListener("pointermove", (event) => {
+    if (!start || event.pointerId !== start.id) return;
+    x = event.clientX - start.x;
+    if (!start.isSwipe) {
+      if (Math.abs(x) < SLOP || Math.abs(x) < 1.5 * Math.abs(event.clientY - start.y)) return;
+      start.isSwipe = true;
+      row.setPointerCapture(event.pointerId);
+    }
+    moves = [...moves.filter(({ time }) => event.timeStamp - time < 100), { x, y: 0, time: event.timeStamp }];
+    row.style.transform = `translate(${x}px)`;
+  });
+  const release = (event) => {
+    if (!start || event.pointerId !== start.id) return;
+    const { isSwipe } = start;
+    start = null;
+    row.style.transform = "";
+    if (!isSwipe) return;
+    // The click that ends a swipe is none.
+    const refuse = (click) => { click.preventDefault(); click.stopPropagation(); };
+    row.addEventListener("click", refuse, { capture: true, once: true });
+    setTimeout(() => row.removeEventListener("click", refuse, { capture: true }), 50);
+    const [speed] = releaseSpeed(moves, event.timeStamp), width = row.getBoundingClientRect().width;
+    const rest = x + speed * RUN_ON_SECONDS, isGone = event.type === "pointerup" && Math.abs(rest) > width / 2 && rest * x > 0;
+    if (isGone) onSwiped();
+    if (REDUCED_MOTION.matches) return;
+    const back = springSteps(x, isGone ? 0 : speed, 0.42, 0.8, 0.7, 42).map((left) => ({ transform: `translate(${left}px)` }));
+    const away = { transform: `translate(${Math.sign(x) * width}px)` };
+    if (isGone) row.animate([{ transform: `translate(${x}px)` }, away, { transform: "none" }], { duration: 420, easing: "ease-out" });
+    else row.animate(back, { duration: 700, easing: "linear" });
+  };
+  row.addEventListener("pointerup", release);
+  row.addEventListener("pointercancel", release);
 }

@@ -83,7 +83,25 @@ class RouteList {
           el("button", { type: "button", onclick: () => this.switchAll(true) }, "Show all"),
           el("button", { type: "button", onclick: () => this.switchAll(false) }, "Hide all")) : null),
       this.list, this.stops);
+    /** Says what was swiped aside, and takes it back. */
+    this.undo = el("div", { class: "tools", hidden: true });
+    this.element.insertBefore(this.undo, this.list);
     this.filter(true);
+  }
+
+  /** Hides a route that was swiped aside, or shows it if it was hidden; a button takes it back. */
+  swipe(route) {
+    const isOn = !route.isOn, label = brief(routeLabel(route));
+    this.switchRoutes([route], isOn);
+    const undo = el("button", { type: "button", onclick: () => {
+      this.undo.hidden = true;
+      this.switchRoutes([route], !isOn);
+    } }, "Undo");
+    this.undo.replaceChildren(el("p", { class: "quiet count" }, `Route ${label} ${isOn ? "shown" : "hidden"}`),
+      el("div", { class: "buttons" }, undo));
+    this.undo.hidden = false;
+    clearTimeout(this.undoTimer);
+    this.undoTimer = setTimeout(() => { this.undo.hidden = true; }, 10_000);
   }
 
   entry(route) {
@@ -101,6 +119,7 @@ class RouteList {
         route.longName ? named(route.longName, "strong clamp") : null,
         el("span", { class: "quiet" }, routeFacts(route)), crowdingBar(route))),
       toggle, alertList(route.alerts, `Alerts of route ${label}`));
+    if (toggle) listenForSwipe(entry, () => this.swipe(route));
     this.entries.set(route, { entry, toggle });
     return entry;
   }

@@ -69,6 +69,7 @@ function help() {
     entry("Pinch, wheel, + and − on the map", "Zoom"),
     entry("Two fingers, right drag, shift with arrows", "Turn and tilt"),
     entry("Double tap, 0", "Show everything again"),
+    entry("Swipe a route's row aside", "Hide the route, or show it again"),
     entry("Tap", "Describe what is there"),
     entry("Long press, right click, Enter", "Coordinates and the nearest stop"),
     entry("Escape", "Close what is open")));
