@@ -374,7 +374,8 @@ let package = Package(
         .target(
             name: "TrackStage",
             dependencies: [
-                "StageKit", "Contract", "NDJSON", "Motion", "Geometry", "TimeZones", "Hashing", "Platform", "GTFSSchedule",
+                "StageKit", "Contract", "NDJSON", "Motion", "Geometry", "TimeZones", "Hashing", "Platform",
+                "GTFSSchedule",
             ],
             path: "Sources/Stages/Track", swiftSettings: settings),
         // `animate`: vehicles in motion, frame by frame.

@@ -96,7 +96,9 @@ final class IngestStoreTests: IngestTestCase {
     /// Rows are inserted many at once, but for the last ones, and fewer where their texts are long.
     func testRowsOfAnyNumberAndLengthKeepTheirOrder() throws {
         for count in [1, 31, 32, 33, 100] {
-            let texts = (0..<count).map { $0 == 40 ? String(repeating: "x", count: 3 << 20) : $0 % 7 == 0 ? "" : "é\($0)" }
+            let texts = (0..<count).map {
+                $0 == 40 ? String(repeating: "x", count: 3 << 20) : $0 % 7 == 0 ? "" : "é\($0)"
+            }
             let zoo = "# zoo.txt\nanimal,number\n" + texts.enumerated().map { "\($1),\($0)\n" }.joined()
             for feedID in [nil, "north"] {
                 var common = CommonOptions()
