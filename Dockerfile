@@ -8,7 +8,7 @@ RUN scripts/setup --build && scripts/build && install -D .build/release/linefeed
 
 FROM debian:bookworm-slim
 # scripts/check-bare reads the packages from the next line.
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libcairo2 libcurl4 libpng16-16 libsqlite3-0 libstdc++6 libturbojpeg0 libwebp7 tzdata zlib1g && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libcairo2 libcurl4 libpng16-16 libsqlite3-0 libstdc++6 libturbojpeg0 libwebp7 libzstd1 tzdata zlib1g && rm -rf /var/lib/apt/lists/*
 COPY --from=build /out/linefeed /usr/local/bin/linefeed
 # Any user may run it, and the root may be read-only: only '-o' and a zip on standard input (copied to /tmp) write files.
 USER 65534:65534

@@ -45,6 +45,8 @@ let package = Package(
         .target(name: "CPNG", path: "Sources/C/CPNG"),
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
+        // libzstd, loaded on first use.
+        .target(name: "CZstd", path: "Sources/C/CZstd"),
         // The commit of a binary, which scripts/build links in.
         .target(name: "CCommit", path: "Sources/C/CCommit"),
 
@@ -86,9 +88,9 @@ let package = Package(
         .target(
             name: "GeoJSON", dependencies: ["NDJSON", "Geometry"],
             path: "Sources/Base/GeoJSON", swiftSettings: settings),
-        // A Parquet writer for flat and nested columns, with dictionaries, levels and row groups.
+        // A Parquet writer for flat and nested columns, each in its smallest encoding, with levels and row groups.
         .target(
-            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CZlib"],
+            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CZlib", "CZstd"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
         // A sequential writer of zip archives.
         .target(
@@ -148,7 +150,9 @@ let package = Package(
         // Two SQLite formats: a feed that `--feed` reads, and a history of any records.
         .target(
             name: "FeedStore",
-            dependencies: ["GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Hashing", "Platform"],
+            dependencies: [
+                "GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Containers", "Hashing", "Platform",
+            ],
             path: "Sources/Transit/FeedStore", swiftSettings: settings),
         // Map tiles: their sources, their types, their archives (MBTiles, PMTiles, folders), and vector tiles.
         .target(
@@ -358,7 +362,7 @@ let package = Package(
             dependencies: [
                 "MapPage", "Networks", "Pictures", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy",
                 "Drawing", "HTTP", "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
-                "Platform",
+                "Platform", "CZlib",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, without duplicates.
@@ -441,7 +445,8 @@ let package = Package(
                 "ServiceLevelsStage", "DiffStage", "SummarizeStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
-                "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "GTFSRealtime", "Occupancy", "HTTP",
+                "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "TableFormats", "GTFSRealtime",
+                "Occupancy", "HTTP",
                 "Motion", "TimeZones", "NDJSON", "Pipelines", "Platform", "CCommit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -468,7 +473,7 @@ let package = Package(
             name: "ReaderChecks",
             dependencies: [
                 "MapTiles", "GTFSRealtime", "GTFSSchedule", "Contract", "Drawing", "Pipelines", "YAML", "Zip",
-                "Parquet", "NDJSON", "Motion", "Geometry", "TimeZones", "CZlib",
+                "Parquet", "NDJSON", "Motion", "Geometry", "TimeZones", "CZlib", "CZstd",
             ],
             path: "Tests/ReaderChecks", swiftSettings: settings),
         .testTarget(

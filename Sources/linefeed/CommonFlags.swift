@@ -1,16 +1,18 @@
 import ArgumentParser
 import StageKit
+import TableFormats
 
 extension When: ArgumentWord {}
 extension LogFormat: ArgumentWord {}
+extension TableCompression: ArgumentWord {}
 
 /// The flags that every stage has.
 struct CommonFlags: ParsableArguments {
     /// What the help lists under COMMON OPTIONS.
     static let names: Set<String> = [
         "--output", "--verbose", "--quiet", "--log-format", "--diagnostics", "--rejects", "--summary", "--strict",
-        "--progress", "--color", "--pass-through", "--allow-empty", "--guard-formulas", "--max-line-bytes", "--feed-id",
-        "--where", "--jobs", "--help",
+        "--progress", "--color", "--pass-through", "--allow-empty", "--guard-formulas", "--compression",
+        "--max-line-bytes", "--feed-id", "--where", "--jobs", "--help",
     ]
 
     @Option(
@@ -85,6 +87,12 @@ struct CommonFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Compress the pages of Parquet files: gzip or zstd.",
+            discussion: "zstd files are smaller. --compression zstd needs libzstd, Debian's package libzstd1."))
+    var compression = CommonOptions().compression
+
+    @Option(
+        help: ArgumentHelp(
             "Accept input lines of up to N bytes.",
             discussion: "A line longer than N bytes is skipped and reported, and the run exits with 65.",
             valueName: "n"))
@@ -114,6 +122,7 @@ struct CommonFlags: ParsableArguments {
         options.passThrough = passThrough
         options.allowsEmpty = allowEmpty
         options.guardsFormulas = guardFormulas
+        options.compression = compression
         options.maxLineBytes = maxLineBytes
         options.feedID = feedID
         return options

@@ -4,24 +4,26 @@ enum UnusedOptions {
     private static let table: KeyValuePairs<String, [String]> = [
         IngestCommand.name: ["--pass-through"],
         DecodeRTCommand.name: ["--pass-through", "--max-line-bytes"],
-        EncodeRTCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
-        WriteGTFSCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
+        EncodeRTCommand.name: ["--pass-through", "--feed-id", "--guard-formulas", "--compression"],
+        WriteGTFSCommand.name: ["--pass-through", "--feed-id", "--guard-formulas", "--compression"],
         DiffCommand.name: ["--pass-through"],
         SummarizeCommand.name: ["--pass-through"],
-        StringlineCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
-        MapCommand.name: ["--pass-through", "--feed-id", "--guard-formulas"],
-        RenderTilesCommand.name: ["--feed-id", "--guard-formulas"],
-        StoreCommand.name: ["--guard-formulas"],
+        StringlineCommand.name: ["--pass-through", "--feed-id", "--guard-formulas", "--compression"],
+        MapCommand.name: ["--pass-through", "--feed-id", "--guard-formulas", "--compression"],
+        RenderTilesCommand.name: ["--feed-id", "--guard-formulas", "--compression"],
+        StoreCommand.name: ["--guard-formulas", "--compression"],
         FetchCommand.name: ["--pass-through", "--max-line-bytes", "--allow-empty", "--rejects"],
         SimulateCommand.name: [
             "--output", "-o", "--pass-through", "--max-line-bytes", "--allow-empty", "--rejects", "--strict",
-            "--guard-formulas",
+            "--guard-formulas", "--compression",
         ],
         RunCommand.name: [
             "--pass-through", "--max-line-bytes", "--allow-empty", "--rejects", "--progress", "--guard-formulas",
+            "--compression",
         ],
         SchemaCommand.name: [
             "--pass-through", "--max-line-bytes", "--allow-empty", "--rejects", "--progress", "--guard-formulas",
+            "--compression",
             "--strict", "--feed-id",
         ],
     ]

@@ -80,7 +80,8 @@ def archive(path, frames, zooms=range(10, 14), duration=None, margin=0.2):
 class TileServer:
     """Gives tiles of one colour a frame under /FRAME/Z/X/Y.png, as slowly as it is told to."""
 
-    def __init__(self, delay=0.0):
+    def __init__(self, delay=0.0, deepest=99):
+        self.deepest = deepest
         self.delay, self.broken, self.asked, self.lock = delay, set(), [], threading.Lock()
         outer = self
 
@@ -92,7 +93,7 @@ class TileServer:
                     outer.asked.append(self.path)
                 time.sleep(outer.delay)
                 frame = int(self.path.split("/")[1])
-                status = 500 if self.path in outer.broken else 200
+                status = 500 if self.path in outer.broken else 404 if int(self.path.split("/")[2]) > outer.deepest else 200
                 body = solid(COLORS[frame % len(COLORS)]) if status == 200 else b"out of order"
                 try:
                     self.send_response(status)
@@ -176,6 +177,35 @@ def drag(visit, x, y):
 
 def of_frames(count):
     return [lambda *_, color=COLORS[number]: color for number in range(count)]
+
+
+@test
+def past_the_deepest_zoom_of_a_server_tiles_are_enlarged(tester):
+    for frames in (3, None):
+        with TileServer(deepest=12) as server:
+            name = f"overlay-depth-{frames}"
+            options = ("--overlay", f"{server.url}/{{frame}}/{{z}}/{{x}}/{{y}}.png", "--frames", f"0-{frames - 1}") if frames \
+                else ("--overlay", f"{server.url}/0/{{z}}/{{x}}/{{y}}.png")
+            page = tester.maker.page(name, lines(), *options)
+            with tester.visit(page, asks=server.url, expects=("404",)) as visit:
+                wait_for(visit, "ready")
+                wheel(visit, -400, 4)
+                if frames:
+                    # Whoever zooms past what is loaded is asked; it is a button with words, not a circle.
+                    button = visit.page.get_by_role("button", name="Load and resume")
+                    if button.is_visible():
+                        box = button.bounding_box()
+                        assert box["width"] > 2 * box["height"], box
+                        words = "the tiles of this view are not loaded"
+                        assert visit.page.locator("#map").inner_text().count(words) == 1, "it is said once"
+                        button.click()
+                    wait_for(visit, "ready")
+                visit.settle(1500)
+                zoom = int(visit.page.locator(".overlay").get_attribute("data-zoom"))
+                assert zoom == 12, zoom
+                assert max(middle(visit, 0.3).items(), key=lambda one: one[1])[0] in {bytes(one) for one in COLORS}
+                asked = [path for path in server.asked if int(path.split("/")[2]) > 12]
+                assert len(asked) < 300, len(asked)
 
 
 # From an archive

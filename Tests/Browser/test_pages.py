@@ -13,7 +13,10 @@ from playwright.sync_api import sync_playwright
 
 import alert_tests  # noqa: F401, its tests are among ALL
 import ground_tests
+import link_tests  # noqa: F401
+import opening_tests  # noqa: F401
 import overlay_tests  # noqa: F401
+import phone_tests  # noqa: F401
 import player_tests  # noqa: F401
 import way_tests  # noqa: F401
 import pages
@@ -430,7 +433,7 @@ def main():
             executable_path=shutil.which("chromium"),
             args=["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"])
         tester = Tester(browser, pages.Maker(options.linefeed, folder))
-        chosen = [function for function in (SMOKE if options.smoke else ALL) if options.only in function.__name__]
+        chosen = [function for function in (SMOKE if options.smoke else ALL) if options.only in function.__module__ + "." + function.__name__]
         for function in chosen:
             name = function.__name__.replace("_", " ")
             try:

@@ -22,9 +22,11 @@ class Visit:
     """A page in a browser of its own, which must be silent and ask nobody anything, but for what is said otherwise.
 
     expects: parts of messages of the console; each must come, and no other message. asks: an address that tiles of the
-    page are below. script: runs in the page before its own."""
+    page are below. script: runs in the page before its own. opens: whether the page plays from where it opens, as people
+    have it; else it is paused and put to the start. fragment: of the address."""
 
-    def __init__(self, tester, path, width=1280, height=800, expects=(), asks=None, script=None, **options):
+    def __init__(self, tester, path, width=1280, height=800, expects=(), asks=None, script=None, opens=False, fragment="",
+                 **options):
         self.expects, self.asks = expects, asks
         self.context = tester.browser.new_context(viewport={"width": width, "height": height}, **options)
         if script:
@@ -36,10 +38,13 @@ class Visit:
         self.page.on("dialog", lambda dialog: (self.messages.append(f"dialog: {dialog.message}"), dialog.dismiss()))
         self.page.on("request", lambda request: self.requests.append(request.url))
         start = time.monotonic()
-        self.page.goto(path.as_uri())
+        self.page.goto(path.as_uri() + fragment)
         self.page.wait_for_selector("html[data-ready]", state="attached")
         self.seconds = time.monotonic() - start
         self.file = path.as_uri()
+        if not opens:
+            self.page.evaluate("""() => { const clock = document.documentElement.linefeed?.clock;
+              clock?.pause(); clock?.seek(clock.start); }""")
 
     def __enter__(self):
         return self
@@ -52,12 +57,19 @@ class Visit:
             missing = [part for part in self.expects if not any(part in text for text in self.messages)]
             assert missing == [], (missing, self.messages)
             inner = ("blob:", "data:") + ((self.asks,) if self.asks else ())
-            asked = [url for url in self.requests if url != self.file and not url.startswith(inner)]
+            asked = [url for url in self.requests if url.split("#")[0] != self.file and not url.startswith(inner)]
             assert asked == [], asked
         self.context.close()
 
     def settle(self, milliseconds=900):
         self.page.wait_for_timeout(milliseconds)
+
+    def until(self, holds, seconds=15):
+        """Waits until `holds()` is true: a busy machine takes long for a frame."""
+        end = time.monotonic() + seconds
+        while not holds() and time.monotonic() < end:
+            self.page.wait_for_timeout(50)
+        assert holds()
 
     def pixels(self, selector):
         """Colours of an element's pixels, counted."""

@@ -109,6 +109,61 @@ final class OriginalInputTests: XCTestCase {
         }
     }
 
+    /// Damaged, empty and foreign files among messages, texts that are no UTF-8, numbers that are none, unknown fields.
+    private static let faults = """
+        set -e
+        mkdir -p odd
+        cp feed.zip vehicles-17724021*.pb vehicles-17724022*.pb odd
+        cd odd
+        gzip -kf vehicles-1772402160.pb
+        python3 -c "
+        def field(number, value): return bytes([number << 3 | 2, len(value)]) + value
+        head = field(1, field(1, b'2.0') + b'\\x18\\xe4\\xc9\\x8e\\xcd\\x06')
+        def entity(id, vehicle): return field(2, field(1, id) + field(4, vehicle))
+        place = lambda latitude: field(2, b'\\x0d' + latitude + b'\\x15\\x00\\x00\\x50\\x41')
+        good = b'\\x00\\x00\\x52\\x42'
+        open('odd.pb', 'wb').write(
+            head
+            + entity(b'a', field(1, field(1, b'T\\xe9') + field(5, b'R\\xe8')) + place(good) + field(8, field(2, b'\\xfc')))
+            + entity(b'b\\xe9', place(b'\\x00\\x00\\xc0\\x7f') + field(8, field(1, b'v2')))
+            + entity(b'c', place(good) + b'\\x48\\x03' + field(8, field(1, b'v\\\\3')) + field(15, b'?'))
+            + field(2, field(1, b'd')))
+        "
+        head -c 400 vehicles-1772402160.pb > cut.pb; : > none.pb; printf '\\nx' > bad.pb
+        """
+
+    func testFilesOfMessagesAreReadByAnyNumberOfThreadsAlike() {
+        XCTAssertEqual(sh(OriginalInputTests.faults).status, 0)
+        let files =
+            "vehicles-1772402100.pb odd.pb cut.pb vehicles-1772402160.pb.gz none.pb odd.pb bad.pb missing.pb"
+            + " vehicles-1772402220.pb odd.pb"
+        for stage in ["occupancy-report --by route_id,trip_id,vehicle_id", "track", "stop-visits --feed feed.zip"] {
+            func run(_ jobs: Int) -> Shell {
+                sh(
+                    "cd odd; linefeed \(stage) \(files) --jobs \(jobs) --rejects rejects --summary summary; s=$?; cat rejects >&2; "
+                        + "sed 's/\"elapsed_ms\":[0-9]*//; s/\"peak_rss_bytes\":[0-9]*//' summary >&2; exit $s")
+            }
+            let one = run(1)
+            XCTAssertFalse(one.output.isEmpty, one.errors)
+            for jobs in [2, 5] {
+                let other = run(jobs)
+                XCTAssertEqual(other.status, one.status, stage)
+                XCTAssertTrue(other.output == one.output, "\(stage) --jobs \(jobs): other output")
+                XCTAssertEqual(other.errors, one.errors, "\(stage) --jobs \(jobs)")
+            }
+            let plain = sh("cd odd; linefeed \(stage) \(files) --jobs 2")
+            XCTAssertTrue(plain.output == one.output, "\(stage): other output with --rejects")
+            let pipe = sh("cd odd; linefeed decode-rt \(files) | linefeed \(stage)")
+            XCTAssertTrue(pipe.output == plain.output, "\(stage): other output than the pipe")
+            // Each finding of decode-rt is told in its words.
+            let told = sh("cd odd; linefeed decode-rt \(files) > all").errors.split(separator: "\n")
+            for line in told where line.contains("odd.pb") {
+                let words = line.dropFirst("linefeed decode-rt".count)
+                XCTAssertTrue(plain.errors.contains(words), "\(stage): not told: \(line) in \(plain.errors)")
+            }
+        }
+    }
+
     /// The length of a header, 123 bytes, is a brace, and the byte before it a line feed.
     func testAMessageWhoseHeaderIsABraceLongIsAMessage() {
         let made = sh(

@@ -35,6 +35,19 @@ final class MeasuredLineTests: XCTestCase {
         }
     }
 
+    /// A plane is no measure of a line across half the earth; metres by GeographicLib (Karney 2013).
+    func testLongPieces() {
+        for (lat1, lon1, lat2, lon2, metres) in [
+            (40.6413, -73.7781, 51.47, -0.4543, 5554908.7905), (-33.8688, 151.2093, -37.8136, 144.9631, 713857.6651),
+            (-17, 179.9, -17, -179.9, 21297.1652),
+        ] {
+            let line = MeasuredLine([
+                Coordinate(latitude: lat1, longitude: lon1), Coordinate(latitude: lat2, longitude: lon2),
+            ])
+            XCTAssertEqual(line.length, metres, accuracy: 0.001)
+        }
+    }
+
     func testAPositionBesideAStraightLine() {
         let straight = line((0, 0), (0, 5), (0, 10))
         XCTAssertEqual(straight.length, 10 * MeasuredLineTests.north, accuracy: 0.01)

@@ -9,11 +9,21 @@ final class ParquetTests: XCTestCase {
         _ columns: [ParquetColumn], metadata: [(key: String, value: String)] = [],
         _ fill: (ParquetWriter) throws -> Void
     ) throws -> ParquetReader {
+        try ParquetReader(bytes(columns, metadata: metadata, fill))
+    }
+
+    private func bytes(
+        _ columns: [ParquetColumn], metadata: [(key: String, value: String)] = [],
+        _ compression: ParquetCompression = .gzip, jobs: Int = 1, _ fill: (ParquetWriter) throws -> Void
+    ) throws -> [UInt8] {
+        try compression.prepare()
         let out = RecordWriter()
-        let writer = try ParquetWriter(columns: columns, metadata: metadata) { out.append($0) }
+        let writer = try ParquetWriter(columns: columns, metadata: metadata, compression: compression, jobs: jobs) {
+            out.append($0)
+        }
         try fill(writer)
         try writer.finish()
-        return try ParquetReader(Array(out.bytes))
+        return Array(out.bytes)
     }
 
     private func leaf(_ writer: ParquetWriter, _ place: Int) -> ParquetLeaf { writer.columns[place].leaves[0] }
@@ -129,8 +139,7 @@ final class ParquetTests: XCTestCase {
         }
         XCTAssertEqual(reader.groups.map { $0[3]?.int }, [ParquetWriter.rowsInGroup, 1000])
         let (few, many) = (try reader.column("few"), try reader.column("many"))
-        XCTAssertEqual(few.isDictionary, [true, true])
-        XCTAssertEqual(many.isDictionary, [false, false])
+        XCTAssertEqual(many.encodings, [5, 5], "differences")
         XCTAssertEqual(few.values, (0..<rows).map { .number($0 / 9 % 7) })
         XCTAssertEqual(many.values, (0..<rows).map { .number($0 * 7919) })
         XCTAssertEqual(try reader.column("one").values, [ParquetReader.Value?](repeating: .number(42), count: rows))
@@ -180,6 +189,82 @@ final class ParquetTests: XCTestCase {
         XCTAssertNil(statistics[3]?[5], "no bound of 300 letters")
         XCTAssertNil(statistics[4]?[5])
         XCTAssertEqual(statistics[4]?[3]?.int, 3)
+    }
+
+    func testEachColumnIsInItsSmallestEncodingWhateverTheNumberOfThreads() throws {
+        let columns = [
+            ParquetColumn("time", .int32), ParquetColumn("name", .string), ParquetColumn("id", .string),
+            ParquetColumn("longitude", .double), ParquetColumn("text", .string),
+        ]
+        let names = (0..<5).map { "Stop of a long name \($0 * 7919)" }
+        var random = Random(state: 11)
+        let rows = (0..<20_000).map { row in
+            (
+                time: row * 60 + random.next(30), name: names[random.next(5)],
+                id: "winter-2026-weekday-\(100_000 + row)",
+                longitude: 150 + Double(random.next(1_000_000)) / 1_000_000,
+                text: String(random.next(1 << 40), radix: 36)
+            )
+        }
+        func fill(_ writer: ParquetWriter) throws {
+            for (number, row) in rows.enumerated() {
+                if number % 1000 == 7 { leaf(writer, 0).appendNull() } else { leaf(writer, 0).append(row.time) }
+                append(row.name, to: leaf(writer, 1))
+                append(row.id, to: leaf(writer, 2))
+                leaf(writer, 3).append(row.longitude)
+                append(row.text, to: leaf(writer, 4))
+                try writer.endRow(bytes: 80)
+            }
+        }
+        for compression in ParquetCompression.allCases {
+            let made = try bytes(columns, compression, fill)
+            for jobs in [2, 5] { XCTAssertEqual(try bytes(columns, compression, jobs: jobs, fill), made) }
+            let reader = try ParquetReader(made)
+            func column(_ name: String, _ encoding: Int) throws -> [ParquetReader.Value?] {
+                let column = try reader.column(name)
+                XCTAssertEqual(column.encodings, [encoding], "\(name), \(compression)")
+                return column.values
+            }
+            XCTAssertEqual(
+                try column("time", 5), rows.enumerated().map { $0 % 1000 == 7 ? nil : .number($1.time) })
+            XCTAssertEqual(try column("name", 8), rows.map { .text($0.name) })
+            XCTAssertEqual(try column("id", 7), rows.map { .text($0.id) })
+            XCTAssertEqual(try column("longitude", 9), rows.map { .real($0.longitude) })
+            XCTAssertEqual(try reader.column("text").values, rows.map { .text($0.text) })
+        }
+    }
+
+    func testDifferencesOfAnySizeAndNumber() {
+        var random = Random(state: 3)
+        let extremes: [Int64] = [.min, .max, 0, -1, 1, .min + 1, .max - 1]
+        for count in [0, 1, 2, 31, 32, 33, 128, 129, 130, 257, 1000] {
+            for is32Bit in [false, true] {
+                for bits in [1, 7, 31, 32, 63] {
+                    let values = (0..<count).map { _ -> Int64 in
+                        if random.next(9) == 0 {
+                            let value = extremes[random.next(extremes.count)]
+                            return is32Bit ? Int64(Int32(clamping: value)) : value
+                        }
+                        let value = Int64(random.next(1 << min(bits, 62))) - Int64(1 << min(bits, 62) / 2)
+                        return is32Bit ? Int64(Int32(truncatingIfNeeded: value)) : value
+                    }
+                    let out = RecordWriter()
+                    values.withUnsafeBufferPointer { DeltaPacking.append($0, is32Bit: is32Bit, to: out) }
+                    var place = 0
+                    let read = ParquetReader.deltas(Array(out.bytes), &place, is32Bit: is32Bit)
+                    XCTAssertEqual(read, values.map(Int.init), "\(count) values of \(bits) bits")
+                    XCTAssertEqual(place, out.count)
+                }
+            }
+        }
+    }
+
+    private struct Random {
+        var state: UInt64
+        mutating func next(_ below: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 1 ^ state >> 33) % below
+        }
     }
 
     func testRunsOfAnyLengthAndWidth() {

@@ -22,7 +22,11 @@ extension ReaderCheck {
             ParquetColumn("c\(place)", types[choices.number(below: types.count)])
         }
         let out = RecordWriter()
-        let writer = try ParquetWriter(columns: columns, metadata: [("k", "é")], level: 1) { out.append($0) }
+        let compression: ParquetCompression = choices.number(below: 2) == 0 ? .gzip : .zstd
+        try compression.prepare()
+        let writer = try ParquetWriter(
+            columns: columns, metadata: [("k", "é")], compression: compression, jobs: 1 + choices.number(below: 3)
+        ) { out.append($0) }
         var expected = [[ParquetReader.Value?]](repeating: [], count: columns.count)
         /// Where each value stands in its list: 0 begins a row.
         var repetitions = [[Int]](repeating: [], count: columns.count)

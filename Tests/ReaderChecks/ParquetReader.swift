@@ -1,7 +1,8 @@
 import CZlib
+import CZstd
 
 /// Reads files of Parquet as far as they are written here: Thrift's compact protocol into values, pages of the first
-/// version, gzip. It shares no code with the writer.
+/// version, gzip or zstd. It shares no code with the writer.
 public struct ParquetReader {
     public indirect enum Thrift {
         case number(Int)
@@ -28,7 +29,9 @@ public struct ParquetReader {
         public var values: [Value?] = []
         public var definitions: [Int] = []
         public var repetitions: [Int] = []
-        public var isDictionary: [Bool] = []
+        /// The number of each chunk's encoding.
+        public var encodings: [Int] = []
+        public var isDictionary: [Bool] { encodings.map { $0 == 8 } }
     }
 
     public enum Value: Equatable {
@@ -70,20 +73,19 @@ public struct ParquetReader {
             for chunk in group[1]?.items ?? [] {
                 let data = try there(chunk[3])
                 guard data[3]?.items.compactMap(\.text).joined(separator: ".") == path else { continue }
-                try requireEqual(data[4]?.int, 2, "gzip")
+                let codec = try there(data[4]?.int)
                 let count = try there(data[5]?.int)
                 let physical = try there(data[1]?.int)
                 var dictionary: [Value] = []
                 var place = try there(data[11]?.int ?? data[9]?.int)
                 let begin = place
-                result.isDictionary.append(data[11] != nil)
                 if data[11] != nil {
-                    let (header, page) = try self.page(&place)
+                    let (header, page) = try self.page(&place, codec)
                     try requireEqual(header[1]?.int, 2, "a page of a dictionary")
                     dictionary = ParquetReader.plain(page, physical, try there(header[7]?[1]?.int))
                     try requireEqual(place, data[9]?.int, "where data begin")
                 }
-                let (header, page) = try self.page(&place)
+                let (header, page) = try self.page(&place, codec)
                 try requireEqual(header[1]?.int, 0, "a page of data")
                 try requireEqual(header[5]?[1]?.int, count, "values of a page")
                 try requireEqual(place - begin, data[7]?.int, "the size in the footer")
@@ -101,12 +103,14 @@ public struct ParquetReader {
                 let present = definitions.filter { $0 == levels.definition }.count
                 try requireEqual(count - present, data[12]?[3]?.int, "the number of nulls of \(path)")
                 let rest = Array(page[at...])
-                let values: [Value]
-                if header[5]?[2]?.int == 8 {
-                    values = ParquetReader.hybrid(Array(rest.dropFirst()), Int(rest[0]), present).map { dictionary[$0] }
-                } else {
-                    values = ParquetReader.plain(rest, physical, present)
-                }
+                let encoding = try there(header[5]?[2]?.int)
+                try requireEqual(encoding == 8, data[11] != nil, "a dictionary's page")
+                try require(data[2]?.items.contains { $0.int == encoding } ?? false, "the footer lists the encoding")
+                result.encodings.append(encoding)
+                let values =
+                    encoding == 8
+                    ? ParquetReader.hybrid(Array(rest.dropFirst()), Int(rest[0]), present).map { dictionary[$0] }
+                    : try ParquetReader.values(rest, physical, present, encoding)
                 var next = 0
                 for definition in definitions {
                     result.values.append(definition == levels.definition ? values[next] : nil)
@@ -140,11 +144,24 @@ public struct ParquetReader {
         return walk("", 0, 0, footer[2]?.items.first?[5]?.int ?? 0) ?? (0, 0)
     }
 
-    private func page(_ place: inout Int) throws -> (header: Thrift, bytes: [UInt8]) {
+    private func page(_ place: inout Int, _ codec: Int) throws -> (header: Thrift, bytes: [UInt8]) {
         let header = ParquetReader.structure(bytes, &place)
         let (size, deflated) = (try there(header[2]?.int), try there(header[3]?.int))
         defer { place += deflated }
-        return (header, try ParquetReader.inflate(Array(bytes[place..<(place + deflated)]), size))
+        let packed = Array(bytes[place..<(place + deflated)])
+        switch codec {
+        case 2: return (header, try ParquetReader.inflate(packed, size))
+        case 6: return (header, try ParquetReader.decompress(packed, size))
+        default: throw CheckFault("the codec \(codec)")
+        }
+    }
+
+    private static func decompress(_ bytes: [UInt8], _ size: Int) throws -> [UInt8] {
+        var reason: UnsafePointer<CChar>?
+        try require(linefeed_zstd_load(&reason) != 0, "libzstd is there")
+        var output = [UInt8](repeating: 0, count: size + 1)
+        try requireEqual(linefeed_zstd_decompress(&output, size + 1, bytes, bytes.count), size, "the size of a page")
+        return Array(output.prefix(size))
     }
 
     private static func inflate(_ bytes: [UInt8], _ size: Int) throws -> [UInt8] {
@@ -186,6 +203,57 @@ public struct ParquetReader {
                         })
                 }
                 place += (header >> 1) * width
+            }
+        }
+        return Array(values.prefix(count))
+    }
+
+    private static func values(_ bytes: [UInt8], _ physical: Int, _ count: Int, _ encoding: Int) throws -> [Value] {
+        var place = 0
+        switch encoding {
+        case 0: return plain(bytes, physical, count)
+        case 5:
+            let numbers = deltas(bytes, &place, is32Bit: physical == 1)
+            try requireEqual(place, bytes.count, "the end of the differences")
+            return numbers.map { .number($0) }
+        case 6, 7:
+            let prefixes = encoding == 7 ? deltas(bytes, &place, is32Bit: true) : [Int](repeating: 0, count: count)
+            var texts: [[UInt8]] = []
+            for (prefix, length) in zip(prefixes, deltas(bytes, &place, is32Bit: true)) {
+                texts.append(Array((texts.last ?? []).prefix(prefix)) + bytes[place..<(place + length)])
+                place += length
+            }
+            try requireEqual(place, bytes.count, "the end of the texts")
+            return texts.map { .text(String(decoding: $0, as: UTF8.self)) }
+        case 9:
+            let size = physical == 1 ? 4 : 8
+            let whole = (0..<(count * size)).map { bytes[$0 % size * count + $0 / size] }
+            return plain(whole, physical, count)
+        default: throw CheckFault("the encoding \(encoding)")
+        }
+    }
+
+    /// DELTA_BINARY_PACKED.
+    public static func deltas(_ bytes: [UInt8], _ place: inout Int, is32Bit: Bool) -> [Int] {
+        let block = Int(number(bytes, &place))
+        let miniblocks = Int(number(bytes, &place))
+        let count = Int(number(bytes, &place))
+        var values = [zigzag(bytes, &place)]
+        while values.count < count {
+            let least = zigzag(bytes, &place)
+            let widths = bytes[place..<(place + miniblocks)]
+            place += miniblocks
+            for width in widths where values.count < count {
+                for index in 0..<(block / miniblocks) {
+                    let above = (0..<Int(width)).reduce(UInt64(0)) { value, low in
+                        let at = index * Int(width) + low
+                        return value | UInt64(bytes[place + at / 8] >> UInt8(at % 8) & 1) << UInt64(low)
+                    }
+                    guard values.count < count else { continue }
+                    let value = values[values.count - 1] &+ least &+ Int(bitPattern: UInt(above))
+                    values.append(is32Bit ? Int(Int32(truncatingIfNeeded: value)) : value)
+                }
+                place += block / miniblocks * Int(width) / 8
             }
         }
         return Array(values.prefix(count))

@@ -48,6 +48,63 @@ final class TwoStoresTests: XCTestCase {
         }
     }
 
+    /// A board is made from the numbers of rows that the index by stop has, and from the rows themselves where a store
+    /// does not say which trips they belong to, or somebody has changed it since: always the same board.
+    func testABoardIsTheSameWithAndWithoutTheTripsOfRows() {
+        let made = shell(
+            """
+            set -e
+            without() { cp "$1" "$1.old"; sqlite3 "$1.old" 'DROP TABLE linefeed_trip_rows'; }
+            linefeed ingest $S/feed.zip --sqlite new.db
+            cp new.db changed.db
+            sqlite3 changed.db "UPDATE trips SET service_id = 'none' WHERE _rowid_ % 3 = 0"
+            sqlite3 changed.db 'SELECT count(*) FROM linefeed_trip_rows'
+            # As if a program had copied the rows and given them other numbers.
+            cp new.db numbered.db
+            sqlite3 numbered.db "SELECT 'DROP TRIGGER ' || name || ';' FROM sqlite_schema WHERE type = 'trigger'" > drop
+            sqlite3 numbered.db < drop
+            sqlite3 numbered.db 'DELETE FROM stop_times WHERE _rowid_ < 1000 AND _rowid_ > 500'
+            sqlite3 numbered.db 'UPDATE stop_times SET _rowid_ = _rowid_ - 499 WHERE _rowid_ >= 1000'
+            sqlite3 numbered.db 'SELECT count(*) > 100 FROM linefeed_trip_rows'
+            for each in new changed numbered; do without $each.db; done
+            sqlite3 new.db 'SELECT count(*) FROM linefeed_trip_rows WHERE trip_id NOTNULL'
+            sqlite3 new.db 'SELECT count(*) FROM trips'
+            """)
+        XCTAssertEqual(made.status, 0, made.errors)
+        XCTAssertEqual(made.lines.prefix(2), ["0", "1"])
+        XCTAssertEqual(made.lines[2], made.lines[3], "the rows of a trip follow each other")
+        var boards: Set<String> = []
+        for feed in ["new.db", "changed.db", "numbered.db"] {
+            for board in [
+                "--stop S00 --at 2026-03-02T08:00", "--stop S00-2 --at 2026-03-07T23:30 --horizon 3h",
+                "--stop S01,S02 --at 2026-03-03T00:10",
+            ] {
+                let with = shell("linefeed departures -n --feed \(feed) \(board) --allow-empty")
+                let without = shell("linefeed departures -n --feed \(feed).old \(board) --allow-empty")
+                XCTAssertEqual(with.status, 0, with.errors)
+                XCTAssertEqual(with.output, without.output, "\(feed) \(board)")
+                XCTAssertEqual(with.errors.replacing(feed, with: ""), without.errors.replacing(feed + ".old", with: ""))
+                boards.insert(with.output)
+            }
+        }
+        XCTAssertGreaterThan(boards.count, 4, "changes show in boards")
+    }
+
+    func testABoardReadsNeitherRowsNorTripsToFindWhatRuns() throws {
+        XCTAssertEqual(shell("linefeed ingest $S/feed.zip --sqlite feed.db").status, 0)
+        let database = try Database(folder.path + "/feed.db", mode: .readOnly)
+        for (question, plan) in [
+            (StoreQuestion.rowsAtStop, "SEARCH stop_times USING COVERING INDEX stop_times_by_stop"),
+            (StoreQuestion.tripOfRow, "SEARCH linefeed_trip_rows USING INTEGER PRIMARY KEY (rowid<?)"),
+        ] {
+            let sql = question.sql(Set(try database.columns(of: question.table)))
+            let steps = try database.prepare("EXPLAIN QUERY PLAN " + sql)
+            XCTAssertTrue(try steps.step())
+            XCTAssertTrue(steps.text(3).hasPrefix(plan), steps.text(3))
+            XCTAssertFalse(try steps.step())
+        }
+    }
+
     func testWhatIsNoFeedSaysWhichOfTheTwoItIsAndHowToMakeTheOther() {
         let made = shell(
             """

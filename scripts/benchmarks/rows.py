@@ -139,6 +139,17 @@ def archive(make):
     ])
 
 
+def messages(make):
+    folder = make.five_thousand()
+    return Work("messages", "`occupancy-report *.pb`, 5,000 snapshots of 2,000 vehicles", Side(
+        "linefeed", f"linefeed occupancy-report {folder}/*.pb"), [
+        Side("Python upb into DuckDB", f"python3 peers/peer_occupancy.py --folder {folder}",
+             ("duckdb", "pyarrow", "protobuf", "gtfs-realtime-bindings"), target=">= 10",
+             agree=agree.Rows(leave_out=("timezone",))),
+        Side("itself behind `decode-rt`", f"linefeed decode-rt {folder}/*.pb | linefeed occupancy-report", agree=agree.same_bytes),
+    ])
+
+
 def polylines(name, what, command, target, rows=MILLION, **more):
     def work(make):
         feed, text = make.feed(rows), make.unpacked(rows)
@@ -218,12 +229,14 @@ WORKS = {
     "build-polylines": polylines("build-polylines", "`build-polylines --feed`, a zip of 1 M stop_times", LINES, ">= 3"),
     "build-polylines-pipe": polylines("build-polylines-pipe", "`ingest \\| build-polylines`, the same",
                                       "linefeed ingest %s | linefeed build-polylines", ">= 2"),
+    "build-polylines-input": polylines("build-polylines-input", "`build-polylines` with the zip as its input, the same",
+                                       "linefeed build-polylines %s", ">= 3"),
     "departures-median": boards("median", 10), "departures-busiest": boards("busiest", 25),
     "growth-ingest": grown("growth-ingest", "growth: `ingest` of 10 M stop_times", "linefeed ingest %s", "1 M", one, ten, "<= 10.5"),
     "growth-polylines": grown("growth-polylines", "growth: `build-polylines --feed` of 10 M stop_times", LINES, "1 M", one, ten),
     "growth-decode": grown("growth-decode", "growth: `decode-rt` of 5,000 snapshots", "linefeed decode-rt %s/*.pb", "100 snapshots",
                            lambda make: make.hundred(), lambda make: make.five_thousand()),
-    "archive": archive, "country-ingest": country,
+    "archive": archive, "messages": messages, "country-ingest": country,
     "country-polylines": polylines("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", LINES, ">= 3",
                                    40 * MILLION, only_all=True, runs=3),
 }

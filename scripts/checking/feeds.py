@@ -353,12 +353,26 @@ def interpolate(calls, place):
 
 
 def metres(a, b):
-    """Returns the distance between two places (degrees) on the WGS 84 ellipsoid, by the radii of curvature at the
-    middle: accurate to a millionth over the distance of two stops."""
+    """Returns the distance between two places (degrees) on the WGS 84 ellipsoid: by the radii of curvature at the middle
+    over less than 10 km, else by Lambert's formula. Both are accurate to about a millionth."""
     a, b = (tuple(map(math.radians, place)) for place in (a, b))
     eccentricity = 0.00669437999014
     middle = (a[0] + b[0]) / 2
     root = 1 - eccentricity * math.sin(middle) ** 2
+    turn = (b[1] - a[1] + math.pi) % (2 * math.pi) - math.pi
     north = 6378137 * (1 - eccentricity) / root ** 1.5 * (b[0] - a[0])
-    east = 6378137 / math.sqrt(root) * math.cos(middle) * ((b[1] - a[1] + math.pi) % (2 * math.pi) - math.pi)
-    return math.hypot(north, east)
+    east = 6378137 / math.sqrt(root) * math.cos(middle) * turn
+    near = math.hypot(north, east)
+    return near if near < 10_000 else far_metres(a[0], b[0], turn)
+
+
+def far_metres(latitude, other, turn):
+    """Returns the distance between two places (radians) by Lambert's formula for long lines (1942)."""
+    flattening = 1 / 298.257223563
+    reduced = [math.atan((1 - flattening) * math.tan(angle)) for angle in (latitude, other)]
+    p, q = (reduced[0] + reduced[1]) / 2, (reduced[1] - reduced[0]) / 2
+    share = math.sin(q) ** 2 + math.cos(reduced[0]) * math.cos(reduced[1]) * math.sin(turn / 2) ** 2
+    angle = 2 * math.asin(math.sqrt(min(share, 1)))
+    x = (angle - math.sin(angle)) * (math.sin(p) * math.cos(q) / math.cos(angle / 2)) ** 2
+    y = (angle + math.sin(angle)) * (math.cos(p) * math.sin(q) / math.sin(angle / 2)) ** 2
+    return 6378137 * (angle - flattening / 2 * (x + y))

@@ -49,8 +49,8 @@ class Visit:
 class Happened:
     """The visits of one vehicle on one run (or without a vehicle, if only predictions are known)."""
 
-    def __init__(self, run, records, feed, near=60, max_gap=180, predicts=True, edge=0.0):
-        self.edge = edge
+    def __init__(self, run, records, feed, near=60, max_gap=180, predicts=True, edge=0.0, tie=0.0):
+        self.edge, self.tie = edge, tie
         self.run, self.feed, self.near, self.max_gap, self.predicts = run, feed, near, max_gap, predicts
         self.fixes = self.placed(records)
         self.measure()
@@ -306,7 +306,7 @@ class Happened:
             gap = abs(self.fixes[outer].time - self.fixes[inner].time)
             if source == "halted":
                 # The vehicle is in the zone before it stands, and longer in a wider zone.
-                gap = half_up(max(gap, LEAST_GAP) + (self.zone - ZONE) / 4)
+                gap = half_up(max(gap, LEAST_GAP) + (self.zone - ZONE) / 4 + self.tie)
             visit.set(which, self.fixes[inner].time, source, gap)
 
     def is_doubtful(self, i, n):
@@ -332,14 +332,15 @@ class Happened:
             return
         a, b = next((a, b) for a, b in zip(between, between[1:]) if a.forward < at <= b.forward)
         time = math.floor(a.time + (at - a.forward) / (b.forward - a.forward) * (b.time - a.time) + 0.5)
-        visit.there = between[1:-1]
+        at_stop = between[1:-1]
+        visit.there = [f for f in self.fixes if at_stop and at_stop[0].time <= f.time <= at_stop[-1].time]
         if visit.there:
             # It was seen there, so it passed at that time.
             time = min(max(time, visit.there[0].time), visit.there[-1].time)
         gap = beyond[0].time - before[0].time
         error = 3 * self.noise * gap / max(beyond[0].forward - before[0].forward, 1)
         for which in ("arrival", "departure"):
-            visit.set(which, time, "passed", half_up(math.hypot(gap / 2, error)))
+            visit.set(which, time, "passed", half_up(math.hypot(gap / 2, error) + self.tie))
 
     def predict(self, i, visit):
         for which in ("arrival", "departure"):
@@ -372,11 +373,21 @@ class Happened:
         visit = self.visits[i]
         left = visit.times["departure"] if visit.times["departure"] is not None else visit.times["arrival"]
         for fix in self.fixes:
-            # A position without occupancy is skipped; the next one is as good until the next stop.
-            if left is not None and fix.time > left and fix not in visit.there and self.filled(fix) and (
-                    self.is_before_next(fix, i)):
+            # A position without occupancy is skipped; the next one is as good until the next stop. At a stop, the vehicle
+            # may still stand, unless it passed and says that it drives to a later stop.
+            has_left = fix not in visit.there or "passed" in visit.sources.values() and self.is_onward(fix, i)
+            if left is not None and fix.time > left and has_left and self.filled(fix) and self.is_before_next(fix, i):
                 return self.filled(fix)
         return next((self.filled(fix) for fix in visit.there[::-1] if self.filled(fix)), None) or self.foretold(i)
+
+    def is_onward(self, fix, i):
+        """Whether a position names a stop time after this one, and does not say that the vehicle stands there."""
+        calls, row = self.run.calls, self.row_of(fix.record)
+        if row is None:
+            places = [k for k, c in enumerate(calls) if c.stop == fix.record.get("stop_id")]
+            ahead = [k for k in places if None in (calls[k].along, fix.along) or calls[k].along >= fix.along - BACKWARD]
+            row = next(iter(ahead + places[-1:]), None)
+        return row is not None and row > i and status(fix.record) != STOPPED_AT
 
     def is_before_next(self, fix, i):
         if i + 1 == len(self.visits):

@@ -10,23 +10,25 @@ class Row(dict):
 
 
 class Oracle:
-    """`edge`: metres by which a stop's zone is wider, for positions at its very edge."""
+    """`edge`: metres by which a stop's zone is wider, for positions at its very edge. `tie`: seconds added to uncertainties
+    before they are rounded, and metres added to APART."""
 
-    def __init__(self, feed, records, date=None, missing=False, near=60, max_gap=180, edge=0.0):
-        self.feed, self.missing, self.edge = feed, missing, edge
+    def __init__(self, feed, records, date=None, missing=False, near=60, max_gap=180, edge=0.0, tie=0.0):
+        self.feed, self.missing, self.edge, self.tie = feed, missing, edge, tie
         self.near, self.max_gap, self.date = near, max_gap, date
-        self.archive = Archive(feed, Ways(feed), records)
+        self.archive = Archive(feed, Ways(feed, tie), records)
         self.visits, self.trips = [], []
         for run in sorted(self.archive.runs.values(), key=lambda r: (r.date, r.name)):
             if date in (None, run.date):
                 self.seen(run)
         for run in self.archive.unseen(date) if missing and date else ():
-            self.write(run, run.name, Happened(run, [], feed, near, max_gap, edge=edge), None)
+            self.write(run, run.name, Happened(run, [], feed, near, max_gap, edge=edge, tie=tie), None)
 
     def seen(self, run):
         """Returns the rows of a run with records, once for each of its vehicles."""
         for n, (vehicle, fixes) in enumerate(run.in_order()):
-            happened = Happened(run, fixes, self.feed, self.near, self.max_gap, predicts=n == 0, edge=self.edge)
+            happened = Happened(run, fixes, self.feed, self.near, self.max_gap, predicts=n == 0,
+                                edge=self.edge, tie=self.tie)
             is_seen = any(t is not None for v in happened.visits for t in v.times.values())
             due = run.calls[0].departure if run.calls else None
             if not is_seen and not self.date and due is not None and due > self.archive.ends:

@@ -12,10 +12,10 @@ class Call:
 
 
 class Ways:
-    """The shapes of a feed's trips, each computed once."""
+    """The shapes of a feed's trips, each computed once. `tie`: as in Way."""
 
-    def __init__(self, feed):
-        self.feed, self.shapes, self.known = feed, feed.shapes(), {}
+    def __init__(self, feed, tie=0.0):
+        self.feed, self.shapes, self.known, self.tie = feed, feed.shapes(), {}, tie
 
     def of(self, shape_id, stops, distances=None, times=None):
         """`times`: (arrival, departure) for each stop. Returns the plane, the line, whether it is a shape, and the
@@ -31,7 +31,7 @@ class Ways:
         if len(shape) < 2:
             return self.by_stops(places, along)
         plane = Plane([p for _, p, _ in shape])
-        way = Way.over([p for _, p, _ in shape], plane)
+        way = Way.over([p for _, p, _ in shape], plane, self.tie)
         travelled = [d for _, _, d in shape]
         if distances and grow(distances) and grow(travelled) and travelled[-1] > 0:
             return plane, way, True, [at_distance(travelled, way.each, d) for d in distances]
@@ -40,13 +40,12 @@ class Ways:
             return None if not times or None in (times[i][1], times[j][0]) else times[j][0] - times[i][1]
         return plane, way, True, stops_in_order(way, [p and plane.point(p) for p in places], seconds)
 
-    @staticmethod
-    def by_stops(places, along):
+    def by_stops(self, places, along):
         known = [i for i, p in enumerate(places) if p]
         if len(known) < 2:
             return None, None, False, along
         plane = Plane([places[i] for i in known])
-        way = Way.over([places[i] for i in known], plane)
+        way = Way.over([places[i] for i in known], plane, self.tie)
         for i, metres in zip(known, way.each):
             along[i] = metres
         return plane, way, False, along

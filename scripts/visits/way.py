@@ -51,9 +51,10 @@ class Plane:
 
 class Way:
     """A line of points; distances along it are metres from its first point. `steps`: the true lengths of its pieces,
-    which differ from the plane's if the plane is as large as a region."""
+    which differ from the plane's if the plane is as large as a region. `tie`: metres added to APART."""
 
-    def __init__(self, points, steps=None):
+    def __init__(self, points, steps=None, tie=0.0):
+        self.apart = APART + tie
         self.points, self.along, self.each = [points[0]], [0.0], [0.0]
         for k, point in enumerate(points[1:]):
             if point != self.points[-1]:
@@ -64,9 +65,9 @@ class Way:
             self.each.append(self.along[-1])
 
     @classmethod
-    def over(cls, places, plane):
+    def over(cls, places, plane, tie=0.0):
         """A line over places of the earth, drawn on a plane."""
-        return cls([plane.point(p) for p in places], [metres(a, b) for a, b in zip(places, places[1:])])
+        return cls([plane.point(p) for p in places], [metres(a, b) for a, b in zip(places, places[1:])], tie)
 
     @property
     def length(self):
@@ -89,7 +90,7 @@ class Way:
         found, before = [], None
 
         def add(along, off):
-            if found and along - found[-1][0] < APART:
+            if found and along - found[-1][0] < self.apart:
                 if off < found[-1][1] - 0.001:
                     found[-1] = along, off
             else:

@@ -22,6 +22,8 @@ public struct MeasuredLine: Sendable {
     private let boxes: PieceBoxes
     /// Nearest places closer together along the line than this many metres count as one.
     private static let apart = 50.0
+    /// Pieces of this many metres or more are measured on the ellipsoid.
+    private static let longPiece = 10_000.0
     /// The default maximum number of places for one position. A trip that circles a ring thirty times passes each stop
     /// as often, and a caller that assigns a sequence of stops compares each place with every place of the next stop.
     public static let mostFeet = 256
@@ -39,15 +41,22 @@ public struct MeasuredLine: Sendable {
                 continue
             }
             guard position != last else { continue }
-            let scale = Ellipsoid.metresPerDegree(atLatitude: (position.latitude + last.latitude) / 2)
-            let east = (position.longitude - last.longitude) * scale.longitude
-            let north = (position.latitude - last.latitude) * scale.latitude
-            distances.append(distances[distances.count - 1] + (east * east + north * north).squareRoot())
+            distances.append(distances[distances.count - 1] + MeasuredLine.metres(last, position))
             line.append(position)
         }
         self.coordinates = line
         self.distances = distances
         boxes = PieceBoxes(line)
+    }
+
+    /// The length of a piece: on a plane, which is exact to a millionth over a short piece, and on the ellipsoid over a long
+    /// one, such as that between two stops of a night train.
+    private static func metres(_ from: Coordinate, _ to: Coordinate) -> Double {
+        let scale = Ellipsoid.metresPerDegree(atLatitude: (from.latitude + to.latitude) / 2)
+        let east = (to.longitude - from.longitude) * scale.longitude
+        let north = (to.latitude - from.latitude) * scale.latitude
+        let metres = (east * east + north * north).squareRoot()
+        return metres < longPiece ? metres : Ellipsoid.distance(from, to)
     }
 
     /// The length of the line in metres.

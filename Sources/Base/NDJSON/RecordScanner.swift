@@ -38,6 +38,9 @@ public final class RecordScanner {
     /// The position of a field in the list; nil for one that it does not look for.
     public func place(of name: String) -> Int? { fields.place(of: Array(name.utf8)) }
 
+    /// The positions of the fields in the list of another scanner; -1 for one that it does not look for.
+    public func places(in other: RecordScanner) -> [Int] { fields.names.map { other.fields.place(of: $0) ?? -1 } }
+
     /// From now on the values of a line stand, and are looked at, in memory of the caller's; nil for the scanner's own.
     public func use(_ values: UnsafeMutablePointer<JSONValue>?) { self.values = values ?? own }
 
@@ -148,7 +151,7 @@ public final class RecordScanner {
 /// The names a scanner looks for, found by the name expected next or by a hash of length and two bytes.
 struct FieldSet {
     let count: Int
-    private let names: [[UInt8]]
+    let names: [[UInt8]]
     private let buckets: [[Int]]
 
     init(_ list: [String]) {

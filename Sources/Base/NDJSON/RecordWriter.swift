@@ -26,6 +26,13 @@ public final class RecordWriter {
 
     public func removeAll() { used = 0 }
 
+    /// Gives what is written to another writer, and takes what that one has.
+    public func swapContent(with other: RecordWriter) {
+        swap(&base, &other.base)
+        swap(&capacity, &other.capacity)
+        swap(&used, &other.used)
+    }
+
     /// Puts another byte in the place of one that was written.
     @inlinable @inline(__always)
     public func replace(at position: Int, with byte: UInt8) {

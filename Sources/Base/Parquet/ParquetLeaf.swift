@@ -46,7 +46,19 @@ public final class ParquetLeaf {
 
     deinit { slots.deallocate() }
 
-    private let isBytes: Bool
+    let isBytes: Bool
+    /// The bytes that a number takes.
+    var numberBytes: Int { type.physical == 1 ? 4 : 8 }
+    /// About the bytes of the different values.
+    var valueBytes: Int { isBytes ? texts.count : numbers.count * numberBytes }
+    /// The text at a place of the dictionary.
+    @inline(__always)
+    func text(at place: UInt32) -> UnsafeRawBufferPointer {
+        let start = starts[Int(place)]
+        let bytes = texts.bytes
+        let length = Int(bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+        return UnsafeRawBufferPointer(rebasing: bytes[(start + 4)..<(start + 4 + length)])
+    }
     /// How many different values there are.
     var distinct: Int { isBytes ? starts.count : numbers.count }
     /// How many values are there.

@@ -1,11 +1,12 @@
 import NDJSON
 import Platform
 
-/// Writes a table as Parquet (format 2.x: pages of the first version, dictionaries, gzip, statistics), front to back into a
-/// stream that cannot seek.
+/// Writes a table as Parquet (format 2.x: pages of the first version, each column chunk in its smallest encoding, gzip or
+/// zstd, statistics), front to back into a stream that cannot seek.
 ///
-/// Rows are gathered in groups. While one is filled, another thread encodes and deflates the one before. Memory: two
-/// groups with what they become: 131,072 rows each, fewer where rows are long (64 MiB of them).
+/// Rows are gathered in groups. While one is filled, other threads encode and compress the columns of the one before.
+/// Memory: two groups with what they become: 131,072 rows each, fewer where rows are long (64 MiB of them); and for each
+/// thread a column's page.
 public final class ParquetWriter {
     private static let magic: StaticString = "PAR1"
     static let rowsInGroup = 1 << 17
@@ -24,17 +25,20 @@ public final class ParquetWriter {
 
     /// - Parameters:
     ///   - metadata: keys and values of the whole file.
-    ///   - level: zlib's, 1 to 9.
+    ///   - compression: must be prepared.
+    ///   - jobs: the number of threads that may encode columns at once; the file does not depend on it.
     ///   - write: takes the file's bytes in order.
     public init(
-        columns: [ParquetColumn], metadata: [(key: String, value: String)] = [], level: Int = 3,
+        columns: [ParquetColumn], metadata: [(key: String, value: String)] = [],
+        compression: ParquetCompression = .gzip, jobs: Int = 1,
         write: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         table = columns
         self.metadata = metadata
         self.write = write
-        current = RowGroup(columns, level)
-        other = RowGroup(columns, level)
+        let encoders = LeafEncoders(compression, jobs: jobs)
+        current = RowGroup(columns, encoders)
+        other = RowGroup(columns, encoders)
         try put(UnsafeRawBufferPointer(start: ParquetWriter.magic.utf8Start, count: 4))
     }
 
@@ -144,15 +148,24 @@ private final class RowGroup: @unchecked Sendable {
     var bytes = 0
     private(set) var chunks: [ColumnChunk] = []
     let encoded = RecordWriter(capacity: 1 << 16)
-    private let deflater: PageDeflater
+    private let encoders: LeafEncoders
+    /// What each leaf becomes.
+    private let parts: [RecordWriter]
 
-    init(_ table: [ParquetColumn], _ level: Int) {
+    init(_ table: [ParquetColumn], _ encoders: LeafEncoders) {
         columns = table.map { ParquetNode($0.type, path: [$0.name], definition: 0, repetition: 0) }
         leaves = columns.flatMap(\.leaves)
-        deflater = PageDeflater(level: Int32(level))
+        parts = leaves.map { _ in RecordWriter(capacity: 64) }
+        self.encoders = encoders
     }
 
-    func encode() { chunks = leaves.map { ColumnChunk($0, deflater, into: encoded) } }
+    func encode() {
+        chunks = encoders.encode(leaves, into: parts)
+        for part in parts {
+            encoded.append(part.bytes)
+            part.removeAll()
+        }
+    }
 
     func removeAll() {
         for leaf in leaves { leaf.removeAll() }

@@ -84,5 +84,5 @@ struct ThriftWriter {
         }
     }
 
-    private func zigzag(_ value: Int64) { out.varint(UInt64(bitPattern: value << 1 ^ value >> 63)) }
+    private func zigzag(_ value: Int64) { out.zigzag(value) }
 }

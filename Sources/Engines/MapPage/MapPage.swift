@@ -18,6 +18,7 @@ public enum MapPage {
             PackageResources.clock_js, PackageResources.motion_js, PackageResources.trajectory_js,
             PackageResources.fleet_js, PackageResources.switches_js,
             PackageResources.sprites_js, PackageResources.ground_view_js, PackageResources.vehicles_js,
+            PackageResources.over_names_js,
             PackageResources.player_js, PackageResources.player_bar_js, PackageResources.followed_js,
         ]
         let map = [
@@ -27,7 +28,9 @@ public enum MapPage {
             PackageResources.capsules_js, PackageResources.atlas_js, PackageResources.stage_js,
         ]
         let lists = [
-            PackageResources.network_js, PackageResources.board_js, PackageResources.trip_js, PackageResources.card_js,
+            PackageResources.lazy_list_js, PackageResources.network_js,
+            PackageResources.board_js, PackageResources.progress_js, PackageResources.trip_js,
+            PackageResources.card_js, PackageResources.links_js, PackageResources.sheet_js,
             PackageResources.page_js,
         ]
         return words + (hasMap ? player + map : []) + lists

@@ -86,15 +86,22 @@ package struct HeadwaySequence {
             firsts.append(place)
             times.append(departure.scheduled)
         }
-        var due = times.enumerated().compactMap { order, time in time.map { Due(time: $0, order: order) } }
-        var unseen: [Int] = []
-        var counted: Set<Call> = []
+        // The earliest time of each call that nobody saw: the order of the records must not matter.
+        var missed: [Call: Int] = [:]
         for departure in departures where departure.actual == nil {
             let call = Call(trip: departure.trip, sequence: departure.sequence)
-            guard let time = departure.scheduled, orders[call] == nil, counted.insert(call).inserted else { continue }
-            unseen.append(time)
-            due.append(Due(time: time, order: Due.unseen))
+            guard let time = departure.scheduled else { continue }
+            missed[call] = min(missed[call] ?? time, time)
         }
+        // A record of the same run that has no departure may still tell when it was due.
+        for (call, time) in missed {
+            guard let order = orders[call] else { continue }
+            times[order] = times[order] ?? time
+            missed[call] = nil
+        }
+        var due = times.enumerated().compactMap { order, time in time.map { Due(time: $0, order: order) } }
+        due += missed.values.map { Due(time: $0, order: Due.unseen) }
+        var unseen = Array(missed.values)
         unseen.sort()
         due.sort { ($0.time, $0.order) < ($1.time, $1.order) }
         var headways = [Int?](repeating: nil, count: firsts.count)

@@ -231,7 +231,7 @@ extension StageContext {
         _ file: TableShape, as format: TableFormat, write: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws -> any TableWriter {
         let output = TableOutput(
-            guardsFormulas: options.guardsFormulas,
+            guardsFormulas: options.guardsFormulas, compression: options.compression, jobs: options.jobs,
             tell: { [diagnostics] problem in
                 diagnostics.report(
                     problem.isNull ? .null : .incomplete, problem.code, file: file.table, field: problem.column,
@@ -291,6 +291,7 @@ extension StageContext {
 extension StageFailure {
     init(_ fault: TableFault) {
         switch fault {
+        case .libraryMissing(let message): self.init(.serviceFailed, message)
         case .tooLarge(let message): self.init(.dataUnusable, message)
         case .unreadable(let message): self.init(.internalFault, message)
         }

@@ -16,3 +16,15 @@ extension StageContext {
         return Array(head.prefix(max(filled, 0)))
     }
 }
+
+extension InputFile {
+    /// The first bytes of a regular file as they are stored; nil if it cannot be read.
+    static func head(of path: String, _ count: Int) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: count)
+        let filled = head.withUnsafeMutableBytes { readFully(descriptor, at: 0, into: $0) }
+        return filled < 0 ? nil : Array(head.prefix(filled))
+    }
+}

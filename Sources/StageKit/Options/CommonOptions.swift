@@ -1,3 +1,6 @@
+import Platform
+import TableFormats
+
 /// When something that suits only a terminal is done.
 public enum When: String, Sendable, CaseIterable {
     case auto, always, never
@@ -37,6 +40,8 @@ public struct CommonOptions: Sendable {
     public var allowsEmpty = false
     /// Whether text of CSV that a spreadsheet would take for a formula begins with an apostrophe.
     public var guardsFormulas = false
+    /// How Parquet files are compressed.
+    public var compression = TableCompression.gzip
     /// Longest accepted input line in bytes.
     public var maxLineBytes = 16 << 20
     /// The number of threads that may work on rows at once.

@@ -35,6 +35,22 @@ package enum OriginalInput {
         return isPlace(path) ? .zip : nil
     }
 
+    /// The files of messages at the start of a list, which are read together. Each is opened for its first bytes.
+    static func messages<Stage: RecordStage>(
+        at files: ArraySlice<String>, for stage: Stage, in world: World
+    ) -> (original: OriginalInput, files: ArraySlice<String>)? {
+        func original(_ file: String) -> OriginalInput? {
+            guard file != "-", FileStatus(file)?.isRegular == true,
+                let head = InputFile.head(of: file, ForeignContent.headLength),
+                let content = ForeignContent(head.starts(with: [0x1F, 0x8B]) ? GzipReader.start(of: head) : head),
+                case .messages(let areWhole)? = OriginalInput(content, for: stage, in: world)
+            else { return nil }
+            return .messages(areWhole: areWhole)
+        }
+        guard world.messages != nil, let first = files.first, let known = original(first) else { return nil }
+        return (known, files.prefix { original($0) != nil })
+    }
+
     /// Whether a path is that of a folder, or of a place in an archive, where nothing but a feed can be meant.
     package static func isPlace(_ path: String) -> Bool {
         FileStatus(path)?.isFolder ?? path.contains(".zip#")
@@ -44,10 +60,12 @@ package enum OriginalInput {
 extension RecordReading {
     /// Processes the records that are made from an original input. If the input is missing or is no feed or message, this
     /// is reported, as of a missing file of records, and the run goes on with the next input.
-    func readOriginal(_ original: OriginalInput, _ path: String, _ stage: inout Stage) throws {
+    /// - Parameter paths: several files of messages, or one input.
+    func readOriginal(_ original: OriginalInput, _ paths: [String], _ stage: inout Stage) throws {
         // With --pass-through all tables are wanted.
         let isWhole = forwards || Stage.placeOfTable != nil
         let tables = isWhole ? nil : stage.tables
+        let path = paths[0]
         do {
             try readRows(from: path, &stage) { taker in
                 switch original {
@@ -55,7 +73,7 @@ extension RecordReading {
                     let request = ScheduleRequest(path, tables: tables, columns: nil, keepsRepeatedKeys: true)
                     try context.world.schedule?.read(request, context, taker)
                 case .messages(let areWhole):
-                    try context.world.messages?.read(path, areWhole: areWhole, context, taker)
+                    try context.world.messages?.read(paths, areWhole: areWhole, context, taker)
                 }
             }
         } catch let failure as StageFailure
@@ -82,6 +100,6 @@ extension RecordReading {
             isWritten = UnnamedFile.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]), to: descriptor)
         }
         guard isWritten else { throw InputFile.noCopy(input) }
-        try readOriginal(original, path, &stage)
+        try readOriginal(original, [path], &stage)
     }
 }

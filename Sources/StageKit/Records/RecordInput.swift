@@ -36,11 +36,21 @@ extension StageContext {
         let reading = try RecordReading(
             stage, self, filters: forwarding, watches: true, forwards: forwarding && options.passThrough)
         defer { reading.report() }
-        for file in files {
+        var rest = files[...]
+        while let file = rest.first {
+            // A copy has another name than its input.
+            if forwarding, given == nil,
+                let (original, together) = OriginalInput.messages(at: rest, for: stage, in: world)
+            {
+                rest = rest.dropFirst(together.count)
+                try reading.readOriginal(original, Array(together), &stage)
+                continue
+            }
+            rest = rest.dropFirst()
             if forwarding, let content = OriginalInput.content(of: file),
                 let original = OriginalInput(content, for: stage, in: world)
             {
-                try reading.readOriginal(original, file, &stage)
+                try reading.readOriginal(original, [file], &stage)
                 continue
             }
             let input: InputFile

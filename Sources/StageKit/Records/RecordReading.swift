@@ -62,7 +62,7 @@ final class RecordReading<Stage: RecordStage> {
             // Who reads a file again counts its bytes.
             isReadHere = false
             guard input.size == nil || input.name == "-" else {
-                return try readOriginal(original, input.name, &stage)
+                return try readOriginal(original, [input.name], &stage)
             }
             return try readCopy(of: input, reader, as: original, &stage)
         }
@@ -137,7 +137,15 @@ final class RecordReading<Stage: RecordStage> {
                 defer { scanner.use(nil) }
                 try takeScanned(line, &stage.pointee)
             }
-            try produce(RecordTaker(scanner, lines: lines, row: row) { try Stage.beginning?(&stage.pointee, $0) })
+            let isOfValues = Stage.readsOnlyColumns && !forwards && !context.diagnostics.keepsRejects
+            try produce(
+                RecordTaker(
+                    scanner, tablesOfValues: isOfValues ? stage.pointee.tables : nil, lines: lines, row: row,
+                    begin: { try Stage.beginning?(&stage.pointee, $0) },
+                    input: { [record] in
+                        record.file = $0
+                        record.line = 0
+                    }))
         }
     }
 
@@ -209,7 +217,10 @@ final class RecordReading<Stage: RecordStage> {
         _ stage: inout Stage, code: String, raw: UnsafeRawBufferPointer, _ message: String
     ) throws {
         let file = record.displayName
-        context.summary.table(RunSummary.lines).read += 1
+        let lines = context.summary.table(RunSummary.lines)
+        lines.read += 1
+        // A listener makes something else of the finding, and the line does not count as rejected.
+        if context.diagnostics.isDiverted { lines.merged += 1 }
         context.fault(Finding(.refusal, code, file: file, line: record.line, message: message))
         context.diagnostics.keepReject(file: file, line: record.line, code: code, message: message, raw: raw)
         try Stage.rejection?(&stage)

@@ -27,6 +27,7 @@ public protocol RecordStage {
     static var beginning: ((inout Self, SourceTable) throws -> Void)? { get }
     static var tableOfUnnamedObjects: StaticString? { get }
     static var keepsTripsWhole: Bool { get }
+    static var readsOnlyColumns: Bool { get }
     /// The stage as a consumer of a feed; nil if it reads the feed besides its input.
     var asFeedInput: (any FeedInput)? { get }
     /// Whether messages about wrong inputs mention `--feed`.
@@ -54,6 +55,7 @@ extension RecordStage {
     public static var beginning: ((inout Self, SourceTable) throws -> Void)? { nil }
     public static var tableOfUnnamedObjects: StaticString? { nil }
     public static var keepsTripsWhole: Bool { false }
+    public static var readsOnlyColumns: Bool { false }
     public var asFeedInput: (any FeedInput)? { nil }
     public var mentionsFeed: Bool { false }
     public var adviceOnMessages: String { "this stage has no use for realtime messages" }

@@ -6,17 +6,28 @@ public final class RecordTaker: ByteDestination {
     private let takeLines: (UnsafeRawBufferPointer) throws -> Void
     private let takeRow: (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int) throws -> Void
     private let takeTable: (SourceTable) throws -> Void
+    private let takeInput: (String) -> Void
+    /// The tables of which the reader uses rows, if it uses nothing of a row but its values; nil if it needs lines.
+    public let tablesOfValues: [String]?
 
     init(
-        _ fields: RecordScanner, lines: @escaping (UnsafeRawBufferPointer) throws -> Void,
+        _ fields: RecordScanner, tablesOfValues: [String]?, lines: @escaping (UnsafeRawBufferPointer) throws -> Void,
         row: @escaping (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int) throws -> Void,
-        begin: @escaping (SourceTable) throws -> Void
+        begin: @escaping (SourceTable) throws -> Void, input: @escaping (String) -> Void
     ) {
         self.fields = RecordScanner(like: fields)
+        self.tablesOfValues = tablesOfValues
         takeLines = lines
         takeRow = row
         takeTable = begin
+        takeInput = input
     }
+
+    /// Announces the file of the following rows, where there are several.
+    public func begin(input: String) { takeInput(input) }
+
+    /// Makes an empty set of rows with the values that the reader uses.
+    public func makeRows() -> ScannedRows { ScannedRows(like: fields) }
 
     /// Announces the table of the following rows.
     public func begin(_ table: SourceTable) throws { try takeTable(table) }

@@ -38,6 +38,9 @@ public protocol TakesUnnamedObjects: RecordStage {
 /// excludes, marked by `Record.isPassedOver`, because trips that call there need their positions.
 public protocol KeepsTripsWhole: RecordStage {}
 
+/// A stage that uses nothing of a record but the values of its columns, so that nobody need write its line.
+public protocol ReadsOnlyColumns: RecordStage {}
+
 /// A stage with an option `--feed`, which messages about wrong inputs then mention.
 public protocol HasFeedOption: RecordStage {
     var takesFeed: Bool { get }
@@ -87,6 +90,10 @@ extension TakesUnnamedObjects {
 
 extension KeepsTripsWhole {
     public static var keepsTripsWhole: Bool { true }
+}
+
+extension ReadsOnlyColumns {
+    public static var readsOnlyColumns: Bool { true }
 }
 
 extension HasFeedOption {

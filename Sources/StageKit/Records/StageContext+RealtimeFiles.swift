@@ -9,7 +9,7 @@ extension StageContext {
             if try StageContext.isRecords(path) {
                 try read([path], to: &stage, forwarding: false)
             } else if let reader = world.messages {
-                try read(rowsFrom: path, to: &stage) { try reader.read(path, areWhole: false, self, $0) }
+                try read(rowsFrom: path, to: &stage) { try reader.read([path], areWhole: false, self, $0) }
             } else {
                 throw StageFailure(.dataUnusable, "\(path): --realtime takes records of 'linefeed decode-rt' here")
             }

@@ -154,6 +154,7 @@ extension FeedChecker {
     /// Whether rows of a table were left out.
     func hasRejects(_ table: String) -> Bool {
         findings.unreadable.contains(file(table)) || findings.partlyRead.contains(file(table))
+            || findings.hasRowsOfNoTable
     }
 
     /// Whether all rows of those tables could be read, where they are there.

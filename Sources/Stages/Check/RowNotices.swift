@@ -10,6 +10,8 @@ final class RowNotices: FindingListener {
     /// Files without a column that no row can do without: all of their rows are left out for it.
     private(set) var unreadable: Set<String> = []
     private(set) var emptyFiles: Set<String> = []
+    /// Whether a database has rows that could not be read, so that nobody knows of which table they are.
+    private(set) var hasRowsOfNoTable = false
     private var told: [String: Int] = [:]
 
     init(_ book: NoticeBook) { self.book = book }
@@ -78,6 +80,7 @@ final class RowNotices: FindingListener {
         case "empty_file": emptyFiles.insert(file)
         case "missing_key" where unreadable.contains(file): return
         case "missing_key": partlyRead.insert(file)
+        case "not_json" where !RowNotices.isTable(file, "locations"): hasRowsOfNoTable = true
         default: break
         }
         guard let rule = RowNotices.rule(finding.code, file: file, field: finding.field, value: finding.value) else {

@@ -10,10 +10,14 @@ public final class DecodeRT: Stage {
 
     private let options: DecodeRTOptions
     private let context: StageContext
+    private let schema: RealtimeSchema
     private let reader: FeedReader
     private let rows: RowWriter
     private let findings: DecodeFindings
     private let heads: [RecordHead]
+    /// A stage in this process that gets the records; `wanted` where it uses nothing but values.
+    private let taker: RecordTaker?
+    private let wanted: WantedRows?
     private var figures: [TableFigures] = []
     private let isSelected: [Bool]
     /// Messages begun, and broken ones that did not get so far.
@@ -37,7 +41,12 @@ public final class DecodeRT: Stage {
     /// - Parameters:
     ///   - hasOwn: whether the options have what the .proto files say already.
     ///   - schema: the schema of these options, if it was made before.
-    init(_ options: DecodeRTOptions, _ context: StageContext, hasOwn: Bool, schema: RealtimeSchema? = nil) throws {
+    ///   - taker: the receiver of rows in this process, if there is one.
+    ///   - isAside: another decoder passes on what this one makes.
+    init(
+        _ options: DecodeRTOptions, _ context: StageContext, hasOwn: Bool, schema: RealtimeSchema? = nil,
+        taker: RecordTaker? = nil, isAside: Bool = false
+    ) throws {
         var options = options
         if !hasOwn {
             options.extensions.own = try OwnExtensions.read(
@@ -48,6 +57,7 @@ public final class DecodeRT: Stage {
         let keepsUnknown = options.keepsUnknown || options.isNested
         let schema =
             schema ?? RealtimeSchema(options.extensions, for: options.isNested ? .readingLosslessly : .reading)
+        self.schema = schema
         reader = FeedReader(schema, keepsUnknown: keepsUnknown)
         findings = DecodeFindings(context.diagnostics)
         var rowOptions = RowWriter.Options()
@@ -55,8 +65,14 @@ public final class DecodeRT: Stage {
         rowOptions.writesUnknown = keepsUnknown
         rowOptions.isLossless = options.isNested
         rowOptions.explodes = options.hasStopTimeUpdates
-        rows = RowWriter(reader, into: context.sink.writer, rowOptions, findings: findings)
         heads = RealtimeTable.allCases.map { context.head($0.name) }
+        self.taker = taker
+        wanted = options.isNested ? nil : taker.flatMap { [heads] in WantedRows($0, heads, isAside: isAside) }
+        if let wanted {
+            rows = RowWriter(reader, into: wanted.rows, rowOptions, findings: findings)
+        } else {
+            rows = RowWriter(reader, into: context.sink.writer, rowOptions, findings: findings)
+        }
         isSelected = RealtimeTable.allCases.map { table in
             guard let tables = options.tables, table != .feedMessages, table != .unknownFields else { return true }
             if table == .stopTimeUpdates, tables.contains(.tripUpdates) { return true }
@@ -80,6 +96,7 @@ public final class DecodeRT: Stage {
             let files = try context.namedOrStandardInput(options.files)
             if files.count == 1 { try decode(files[0], isOnly: true) } else { try decode(files) }
         }
+        try wanted?.flush()
         unknown.add(reader.unknownFields)
         findings.reportUnknown(unknown.rows, kept: options.keepsUnknown || options.isNested)
         if faults > 0 { try judge() }
@@ -118,9 +135,13 @@ public final class DecodeRT: Stage {
             for file in files { try decode(file) }
             return
         }
-        let (stage, common, options) = (context.stage, context.options, self.options)
+        let (stage, common, options, taker) = (context.stage, context.options, self.options, self.taker)
+        // That of a stage in this process is kept.
+        let schema = taker.map { _ in self.schema }
         let ahead = FilesAhead(files, threads: threads) {
-            FileDecoder(stage: stage, common) { try DecodeRT(options, $0, hasOwn: true) }
+            FileDecoder(stage: stage, common) {
+                try DecodeRT(options, $0, hasOwn: true, schema: schema, taker: taker, isAside: true)
+            }
         }
         for file in files {
             guard let decoded = ahead.take() else {
@@ -138,7 +159,12 @@ public final class DecodeRT: Stage {
                 figures[number].ignored += table.ignored
             }
             context.summary.bytesIn += decoded.bytesRead
-            try decoded.records.withUnsafeBytes { try context.sink.passOn($0) }
+            try begin(file: file)
+            if let rows = decoded.rows {
+                try wanted?.take(rows)
+            } else {
+                try decoded.records.withUnsafeBytes { try context.sink.passOn($0) }
+            }
             context.progress.update(context.summary.bytesIn)
         }
     }
@@ -149,7 +175,7 @@ public final class DecodeRT: Stage {
         try decode(path)
         guard faults == 0 else { return nil }
         var result = DecodedFile(
-            records: [], figures: [], messages: messages - messagesBefore,
+            records: [], rows: takeRows(), figures: [], messages: messages - messagesBefore,
             bytesRead: context.summary.bytesIn - bytesBefore, unknown: UnknownFields())
         for table in figures {
             result.figures.append((table.read, table.written, table.ignored))
@@ -158,6 +184,14 @@ public final class DecodeRT: Stage {
         result.unknown.add(reader.unknownFields)
         reader.forgetUnknownFields()
         return result
+    }
+
+    /// The rows made for a stage in this process.
+    private func takeRows() -> ScannedRows? {
+        guard let wanted, let taker else { return nil }
+        let rows = taker.makeRows()
+        wanted.rows.moveRows(to: rows)
+        return rows
     }
 
     /// Ends the run with 65 where there were more faults than `--max-faults` accepts.
@@ -229,8 +263,17 @@ public final class DecodeRT: Stage {
         }
     }
 
+    /// Tells a stage in this process which file the following records are of.
+    private func begin(file: String) throws {
+        guard let taker else { return }
+        if let wanted { return try wanted.begin(file: file) }
+        try context.sink.flush()
+        taker.begin(input: file)
+    }
+
     private func decode(_ file: String, isOnly: Bool = false) throws {
         guard let input = try open(file) else { return }
+        try begin(file: file)
         if isOnly { context.progress.total = input.size }
         findings.file = input.displayName
         let bytesBefore = context.summary.bytesIn
@@ -287,12 +330,21 @@ public final class DecodeRT: Stage {
 
     // MARK: Rows
 
-    private func write(_ table: RealtimeTable, _ members: () -> Void) throws {
+    /// - Parameters:
+    ///   - isFlat: whether the row can be made of its wanted values alone.
+    ///   - values: writes them, for a stage in this process that uses nothing else.
+    private func write(
+        _ table: RealtimeTable, isFlat: Bool = false, values: () -> Void = {}, _ members: () -> Void
+    ) throws {
         let figures = figures[table.rawValue]
         figures.read += 1
         guard isSelected[table.rawValue] else {
             figures.ignored += 1
             return
+        }
+        if let wanted {
+            figures.written += 1
+            return try wanted.add(table, isFlat: isFlat, values: values, members: members)
         }
         context.sink.begin(heads[table.rawValue])
         members()
@@ -308,10 +360,13 @@ public final class DecodeRT: Stage {
         var hasPayload = false
         for table in RealtimeTable.rowsOfEntities where rows.has(table) {
             hasPayload = true
-            try write(table) { rows.payload(table) }
+            try write(
+                table, isFlat: rows.isFlat(table), values: { rows.wantedPayload(table) }, { rows.payload(table) })
             guard table == .tripUpdates, options.hasStopTimeUpdates else { continue }
             try rows.forEachStopTimeUpdate { block in
-                try write(.stopTimeUpdates) { rows.stopTimeUpdate(block) }
+                try write(
+                    .stopTimeUpdates, isFlat: true, values: { rows.wantedStopTimeUpdate(block) },
+                    { rows.stopTimeUpdate(block) })
             }
         }
         if hasPayload { return }

@@ -9,14 +9,14 @@ public struct DecodedMessages: MessageReader {
 
     public init() {}
 
-    public func read(_ path: String, areWhole: Bool, _ context: StageContext, _ taker: RecordTaker) throws {
+    public func read(_ files: [String], areWhole: Bool, _ context: StageContext, _ taker: RecordTaker) throws {
         var options = DecodeRTOptions()
-        options.files = [path]
+        options.files = files
         options.isNested = areWhole
         let schema = areWhole ? DecodedMessages.losslessSchema : DecodedMessages.schema
         try context.runPart(output: taker) { part in
             try part.check(options)
-            try DecodeRT(options, part, hasOwn: true, schema: schema).run()
+            try DecodeRT(options, part, hasOwn: true, schema: schema, taker: taker).run()
         }
     }
 }

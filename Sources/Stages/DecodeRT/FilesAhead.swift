@@ -1,4 +1,5 @@
 import GTFSRealtime
+import NDJSON
 import Platform
 import StageKit
 import Synchronization
@@ -86,6 +87,8 @@ final class FilesAhead: @unchecked Sendable {
 /// What a file was decoded to.
 struct DecodedFile {
     var records: [UInt8]
+    /// For a stage in this process that uses nothing but their values: rows instead of records.
+    var rows: ScannedRows?
     /// Of each table the records read, written and ignored.
     var figures: [(read: Int, written: Int, ignored: Int)]
     var messages: Int
@@ -185,6 +188,7 @@ final class FileDecoder {
         quiet.verbosity = .quiet
         quiet.allowsEmpty = options.allowsEmpty
         quiet.guardsFormulas = options.guardsFormulas
+        quiet.compression = options.compression
         self.options = quiet
         let said = Said()
         self.said = said
@@ -214,7 +218,9 @@ final class FileDecoder {
         do {
             let result = try decoder.decodeAside(path)
             try context.sink.flush()
-            if var result, !said.isHard, context.status == .done {
+            if var result, result.rows.map({ $0.bytes.count <= FileDecoder.mostBytes }) ?? true, !said.isHard,
+                context.status == .done
+            {
                 swap(&result.records, &kept.bytes)
                 result.findings = said.findings
                 return result

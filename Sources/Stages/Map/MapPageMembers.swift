@@ -53,6 +53,9 @@ struct MapPageMembers: Members {
         let attachment = text("attachment", .always, "Name of the attachment: fixes or frames.")
         let start = number("start", .always, unit: .posixSeconds)
         let end = number("end", .always, unit: .posixSeconds, "Time of the last snapshot or frame.")
+        let opening = number(
+            "opening", .always, unit: .posixSeconds,
+            "Time at which the page opens: the first with about as many vehicles as ever.")
         let speed = number("speed", .always, "Seconds of feed time per second of playback.")
         let count = whole("count", .ifKnown, "Of fixes.")
         let vehicles = json(

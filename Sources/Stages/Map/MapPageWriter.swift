@@ -32,6 +32,7 @@ struct MapPageWriter {
         let values: [(place: String, value: [UInt8])] = [
             ("csp", Array(policy(styles: styles, scripts: scripts).utf8)),
             ("title", MapPageWriter.markup(title)),
+            ("head", head),
             ("styles", styles.flatMap { Array("<style>".utf8) + $0 + Array("</style>\n".utf8) }),
             (
                 "data",
@@ -99,6 +100,38 @@ struct MapPageWriter {
             default: [byte]
             }
         }
+    }
+
+    // MARK: What others show of the page
+
+    /// The description, and the members of the Open Graph (ogp.me) by which messengers and search engines show a page.
+    private var head: [UInt8] {
+        func meta(_ name: String, _ key: String, _ content: String) -> [UInt8] {
+            Array("<meta \(name)=\"\(key)\" content=\"".utf8) + MapPageWriter.markup(content) + Array("\">\n".utf8)
+        }
+        var head = meta("property", "og:type", "website") + meta("property", "og:title", title)
+        if !summary.isEmpty {
+            head += meta("name", "description", summary) + meta("property", "og:description", summary)
+        }
+        guard let picture = PagePreview.png(of: model) else { return head }
+        let address = "data:image/png;base64,\(picture.withUnsafeBytes { Base64.text(of: $0) })"
+        head += meta("property", "og:image", address) + meta("property", "og:image:alt", "Map: \(summary)")
+        return head + meta("name", "twitter:card", "summary_large_image")
+    }
+
+    /// What the page shows, counted.
+    private var summary: String {
+        func count(_ number: Int, _ noun: String) -> String? {
+            number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
+        }
+        var routes = Set(model.lines.filter(\.routes.isEmpty).compactMap(\.routeID))
+        routes.formUnion(model.ways.routes.map(\.facts.routeID))
+        let vehicles = model.vehicles.count + (model.playback?.vehicles.count ?? model.frames?.vehicles.list.count ?? 0)
+        return [
+            count(model.departures.count, "departure"), count(routes.count, "route"),
+            count(model.stops.all.count, "stop"),
+            count(vehicles, "vehicle"), count(model.trips.count, "trip"), count(model.alerts.count, "alert"),
+        ].compactMap { $0 }.joined(separator: ", ")
     }
 
     // MARK: Title

@@ -63,6 +63,9 @@ struct StillRoutes {
 
     func place(_ trip: MapTrip) -> Int { places[Key(feed: trip.feedID, route: trip.routeID ?? trip.tripID)] ?? 0 }
 
+    /// The colour of a route by its id; nil for one that no line or trip is of.
+    func color(_ feed: String?, _ id: String?) -> Color? { places[Key(feed: feed, route: id)].map { all[$0].color } }
+
     /// The places in the order of the names, numbers in names by their value: 2, 10, 10A, N1.
     var sorted: [Int] {
         let keys = all.map { StillRoutes.sortKey($0.name) }

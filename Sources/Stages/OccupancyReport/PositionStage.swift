@@ -9,7 +9,7 @@ import StageKit
 import TimeZones
 
 /// Turns position records into observations and gives each its group.
-struct PositionStage: HasFeedOption {
+struct PositionStage: HasFeedOption, ReadsOnlyColumns {
     let tables = [Tables.VehiclePositions.name]
     let columns: [any AnyColumn]
     /// Messages without entities are counted too: they have nobody on board.

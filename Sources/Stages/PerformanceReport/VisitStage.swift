@@ -4,7 +4,7 @@ import NDJSON
 import StageKit
 
 /// Turns records of visits, performed trips and predictions into what a kind of figures counts.
-struct VisitStage: MindsGaps, HasFeedOption {
+struct VisitStage: MindsGaps, HasFeedOption, ReadsOnlyColumns {
     let tables: [String]
     let columns: [any AnyColumn]
     let needs: RecordNeeds

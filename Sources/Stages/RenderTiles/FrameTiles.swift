@@ -5,6 +5,7 @@ import MapTiles
 import NDJSON
 import Networks
 import Occupancy
+import Platform
 import StageKit
 import TileFiles
 

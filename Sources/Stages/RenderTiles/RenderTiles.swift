@@ -3,6 +3,7 @@ import Drawing
 import Geometry
 import MapTiles
 import Networks
+import Platform
 import StageKit
 import TileFiles
 

@@ -7,7 +7,7 @@ import StageKit
 import TimeZones
 
 /// Takes the records of an archive into the runs that they are of.
-final class ArchiveReader: RecordStage {
+final class ArchiveReader: ReadsOnlyColumns {
     let tables = RealtimeReader.tables
     let scansAhead = true
     let columns: [any AnyColumn] =

@@ -36,6 +36,8 @@ struct StopEvidence {
     var departure: KnownTime?
     /// The fixes at the stop, or those before and after it, by their places.
     var fixes: ClosedRange<Int>?
+    /// The fixes at the stop alone; nil if the vehicle passed the stop between two fixes.
+    var there: ClosedRange<Int>?
     /// The stop_id that fixes name, where it is another platform of the station.
     var stop: Int32 = -1
 

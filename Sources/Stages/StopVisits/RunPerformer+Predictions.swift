@@ -51,27 +51,24 @@ extension RunPerformer {
             !isFirst || !RunPerformer.isSkipped(plan.told[$0], evidence[$0])
         }
         if let known = found.departure ?? found.arrival {
-            // Where nobody saw it leave, it left after the last fix there.
-            let isStay = [found.arrival, found.departure].contains { $0.map { $0.source <= .halted } ?? false }
-            let stay = isStay ? found.fixes : nil
-            let left = max(known.time, stay.map { Int(placed.fixes[$0.upperBound].time) } ?? .min)
+            // The vehicle left after the last fix at the stop, unless that fix already names a later stop.
+            let isSeen = [found.arrival, found.departure].contains { $0.map { $0.source <= .passed } ?? false }
+            let there = isSeen ? found.there : nil
             let next = later.lazy.compactMap { evidence[$0].arrival ?? evidence[$0].departure }.first?.time
             // When it came there tells better than where it was, which receivers put before a stop and behind it.
             let isTimed = later.first.map { evidence[$0].arrival != nil } ?? false
-            for (number, fix) in placed.fixes.enumerated() where Int(fix.time) > left {
+            for (number, fix) in placed.fixes.enumerated() where Int(fix.time) > known.time {
+                if let there, number <= there.upperBound,
+                    known.source != .passed || !isOnward(number, from: place, placed)
+                {
+                    continue
+                }
                 if let next, Int(fix.time) >= next { break }
                 if !isTimed, isThere(number, of: later, plan, placed) { break }
                 if fix.tellsOccupancy, place < plan.rows.count - 1 { return RunPerformer.occupancy(fix) }
             }
-            if let stay {
-                for number in stay.reversed() where placed.fixes[number].tellsOccupancy {
-                    return RunPerformer.occupancy(placed.fixes[number])
-                }
-            } else if known.source == .passed, let range = found.fixes, range.count > 2 {
-                // Of a stop that was passed the first and the last fix are before it and after it.
-                for number in range.dropFirst().dropLast().reversed() where placed.fixes[number].tellsOccupancy {
-                    return RunPerformer.occupancy(placed.fixes[number])
-                }
+            for number in there?.reversed() ?? [] where placed.fixes[number].tellsOccupancy {
+                return RunPerformer.occupancy(placed.fixes[number])
             }
         }
         return told.occupancy.map { Visit.Occupancy(status: $0.status, percentage: nil, isPrediction: true) }
@@ -87,6 +84,12 @@ extension RunPerformer {
         }
         guard case .stop(let named) = placed.stops[number] else { return false }
         return named > next || named == next && placed.fixes[number].status == Fix.stoppedAt
+    }
+
+    /// Whether a fix says that the vehicle drives towards a stop after this one.
+    private func isOnward(_ number: Int, from place: Int, _ placed: PlacedFixes) -> Bool {
+        guard case .stop(let named) = placed.stops[number] else { return false }
+        return named > place && placed.fixes[number].status != Fix.stoppedAt
     }
 
     private static func occupancy(_ fix: Fix) -> Visit.Occupancy {

@@ -157,7 +157,7 @@ struct VisitFinder {
 
     /// Arrival and departure of a vehicle that fixes show at a stop.
     private func stay(_ group: ClosedRange<Int>, _ source: TimeSource, at place: Int) -> StopEvidence {
-        var evidence = StopEvidence(fixes: group)
+        var evidence = StopEvidence(fixes: group, there: group)
         if let gap = gap(from: group.lowerBound, on: -1, source, place) {
             evidence.arrival = KnownTime(time: time(group.lowerBound), source: source, uncertainty: gap)
         }
@@ -211,14 +211,15 @@ struct VisitFinder {
         let (first, last) = (time(fixes[after - 1]), time(fixes[after]))
         var seconds = first + Int((Double(last - first) * (stop - start) / (end - start)).rounded())
         // Where it was seen at the stop it passed while it was.
-        if high - low > 1 { seconds = min(max(seconds, time(fixes[low + 1])), time(fixes[high - 1])) }
+        let there = high - low > 1 ? fixes[low + 1]...fixes[high - 1] : nil
+        if let there { seconds = min(max(seconds, time(there.lowerBound)), time(there.upperBound)) }
         // What the receiver's error is worth at the speed with which it passed.
         let metres = max(placed.reached[fixes[high]] - placed.reached[fixes[low]], 1)
         let error = 3 * placed.noise * Double(to - from) / metres
         let half = Double(to - from) / 2
         let uncertainty = Int((half * half + error * error).squareRoot().rounded())
         let known = KnownTime(time: seconds, source: .passed, uncertainty: uncertainty)
-        return StopEvidence(arrival: known, departure: known, fixes: fixes[low]...fixes[high])
+        return StopEvidence(arrival: known, departure: known, fixes: fixes[low]...fixes[high], there: there)
     }
 
     private func time(_ fix: Int) -> Int { Int(placed.fixes[fix].time) }

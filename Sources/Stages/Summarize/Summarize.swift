@@ -57,7 +57,7 @@ public enum Summarize: Stage {
             guard let messages = context.world.messages else {
                 throw StageFailure(.dataUnusable, "\(file): summarize takes records of 'linefeed decode-rt' here")
             }
-            try context.read(rowsFrom: file, to: &reader) { try messages.read(file, areWhole: false, context, $0) }
+            try context.read(rowsFrom: file, to: &reader) { try messages.read([file], areWhole: false, context, $0) }
         }
     }
 

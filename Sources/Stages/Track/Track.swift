@@ -4,7 +4,7 @@ import Platform
 import StageKit
 
 /// Turns the stills of a realtime feed into life cycles: who came, who moved, who left.
-public struct Track: MindsGaps, Stage {
+public struct Track: MindsGaps, ReadsOnlyColumns, Stage {
     public static let name = "track"
 
     public let tables = [Tables.FeedMessages.name, Tables.VehiclePositions.name, Tables.DeletedEntities.name]

@@ -57,8 +57,14 @@ struct StoreColumns {
         return "CREATE TABLE \(quotedTable)(\((feedID + columns).joined(separator: ", ")))"
     }
 
-    var insert: String {
-        "INSERT INTO \(quotedTable) VALUES(\((1...count).map { "?\($0)" }.joined(separator: ",")))"
+    /// A statement that inserts several rows; the feed's id is the same parameter of all of them.
+    func insert(rows: Int) -> String {
+        let feedID = hasFeedID ? ["?1"] : []
+        let tuples = (0..<rows).map { row in
+            let first = feedID.count + row * list.count + 1
+            return "(" + (feedID + (first..<(first + list.count)).map { "?\($0)" }).joined(separator: ",") + ")"
+        }
+        return "INSERT INTO \(quotedTable) VALUES\(tuples.joined(separator: ","))"
     }
 
     /// A view of the table with its times as `HH:MM:SS`; nil where it has none.

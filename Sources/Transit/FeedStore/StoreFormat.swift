@@ -9,7 +9,13 @@ public enum StoreFormat {
     static let metaTable = "linefeed_meta"
     static let tablesTable = "linefeed_tables"
     static let rejectedTable = "linefeed_rejected"
-    static let ownTables = [metaTable, tablesTable, rejectedTable]
+    static let ownTables = [metaTable, tablesTable, rejectedTable, tripRows]
+
+    /// The table of the trips that rows of `stop_times` belong to: `first`, the number of the first of some rows in a row,
+    /// with their `trip_id` and its `service_id`. With it, an index that has only the numbers of rows leads to trips and
+    /// services without looking at the rows. Stores of older versions lack it, and those whose rows are not in the order
+    /// of trips.
+    public static let tripRows = "linefeed_trip_rows"
 
     /// What is appended to a table's name for the view that shows its times as text.
     public static let viewSuffix = "_hms"

@@ -10,8 +10,8 @@ public final class StoreTable {
 
     private let database: Database
     private let columns: StoreColumns
-    private let statement: Statement
-    private let first: Int
+    private let rows: StoreRowBatch
+    private let tripRows: StoreTripRows?
     public private(set) var rowCount = 0
     /// Columns whose names SQLite does not tell apart from another's, and what they are called instead.
     public var renamed: [(from: String, to: String)] { columns.renamed }
@@ -22,26 +22,15 @@ public final class StoreTable {
         columns = StoreColumns(plan, table: name, hasFeedID: feedID != nil)
         guard (1...database.columnLimit).contains(columns.count) else { return nil }
         try database.execute(columns.createTable)
-        statement = try database.prepare(columns.insert)
-        first = feedID == nil ? 1 : 2
-        // It stays bound for all rows.
-        if let feedID { try statement.bind(1, copying: feedID) }
+        rows = try StoreRowBatch(columns, feedID: feedID, in: database)
+        tripRows = try StoreTripRows(columns, in: database)
     }
 
-    /// Adds a row whose texts are read where they lie.
+    /// Adds a row, whose values are copied.
     public func insert(_ row: RowValues) throws {
-        let values = row.values
-        for index in 0..<columns.list.count {
-            let parameter = first &+ index
-            switch values[index] {
-            case .absent, .null: try statement.bindNull(parameter)
-            case .text(let bytes): try statement.bind(parameter, inPlace: bytes)
-            case .integer(let number): try statement.bind(parameter, number)
-            case .real(let number): try statement.bind(parameter, number)
-            }
-        }
-        try statement.run()
+        try rows.add(row)
         rowCount &+= 1
+        if let tripRows { try tripRows.add(row, number: rowCount) }
     }
 
     /// Builds the table's indexes and its view; rows that repeat a key are taken away.
@@ -49,6 +38,7 @@ public final class StoreTable {
     /// - Parameter kept: which of them stays; nil keeps all, and the key's index is not unique then.
     /// - Returns: the rows that were taken away, to be gone through at once; nil where there are none.
     public func finish(keeping kept: Kept?) throws -> RemovedRows? {
+        try rows.flush()
         var removed: RemovedRows?
         if let key = columns.createKey(isUnique: kept != nil) {
             if let kept {
@@ -62,6 +52,7 @@ public final class StoreTable {
                 try database.execute(key)
             }
         }
+        try tripRows?.finish()
         for index in columns.createIndexes { try database.execute(index) }
         if let view = columns.createView { try database.execute(view) }
         return removed

@@ -54,6 +54,7 @@ public final class StoreWriter {
             CREATE TABLE \(StoreFormat.rejectedTable)(code TEXT PRIMARY KEY, count INTEGER);
             """)
         try write(meta)
+        try StoreTripRows.guardChanges(in: database)
         try database.makeServiceDays(hasFeedID: false)
         let table = try database.prepare("INSERT INTO \(StoreFormat.tablesTable) VALUES(NULL, ?1, ?2, ?3, ?4, ?5)")
         for stored in tables {

@@ -1,3 +1,8 @@
+import Parquet
+
+/// How the pages of a Parquet file are compressed.
+public typealias TableCompression = ParquetCompression
+
 /// A format of flat tables: how the rows of one table become the bytes of one file.
 ///
 /// A new format is a file of this module with a value of this type, and its name in `all`. What `--format` of every stage
@@ -59,14 +64,21 @@ package struct TableOutput {
     package let tell: (TableProblem) -> Void
     /// Whether text that a spreadsheet would take for a formula begins with an apostrophe, where the format has no types.
     package let guardsFormulas: Bool
+    /// How pages are compressed, where the format has pages.
+    package let compression: TableCompression
+    /// The number of threads that may encode columns at once.
+    package let jobs: Int
 
     package init(
-        guardsFormulas: Bool = false, tell: @escaping (TableProblem) -> Void = { _ in },
+        guardsFormulas: Bool = false, compression: TableCompression = .gzip, jobs: Int = 1,
+        tell: @escaping (TableProblem) -> Void = { _ in },
         write: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) {
         self.write = write
         self.tell = tell
         self.guardsFormulas = guardsFormulas
+        self.compression = compression
+        self.jobs = jobs
     }
 }
 
@@ -84,6 +96,8 @@ package struct TableProblem {
 
 /// Why a file cannot be written.
 package enum TableFault: Error {
+    /// A library is not on this machine: a message for people.
+    case libraryMissing(String)
     /// Too much for the format: a message for people.
     case tooLarge(String)
     /// A record that does not scan, which is a fault of the program.

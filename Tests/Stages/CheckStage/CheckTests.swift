@@ -94,6 +94,26 @@ final class CheckTests: XCTestCase {
             found(try check(backwards)), expected + ["I unsorted_stop_times stop_times.txt 2"])
     }
 
+    /// A row of a database whose text is not UTF-8 is a notice. The row counts, and as nobody knows its table, no other row
+    /// refers to something that is missing for sure.
+    func testARowOfADatabaseThatCannotBeRead() throws {
+        let path = folder.path + "/feed.db"
+        var options = IngestOptions()
+        options.feed = zip(CheckTests.feed)
+        options.sqlite = path
+        XCTAssertEqual(try InMemoryRun("ingest") { try Ingest.run(options, $0) }.status, .done)
+        var bytes = try XCTUnwrap(TemporaryFolder.bytes(of: path))
+        let name = try XCTUnwrap(bytes.indices.first { bytes[$0...].starts(with: "South".utf8) })
+        bytes[name] = 0xFF
+        TemporaryFolder.put(bytes, at: path)
+        let run = try check(path)
+        XCTAssertEqual(found(run), ["E malformed_json \(path) 1", "W missing_recommended_file feed_info.txt 1"])
+        let tables = run.summary.tables
+        XCTAssertEqual(
+            tables.reduce(0) { $0 + $1.read },
+            tables.reduce(run.summary.rejectedCount) { $0 + $1.written + $1.ignored + $1.merged + $1.filtered })
+    }
+
     /// A pattern is compared once, and each trip of it is counted.
     func testTripsOfOnePatternAreCountedEach() throws {
         let text = CheckTests.feed.replacing("10.01,20", with: "11.5,20")

@@ -93,6 +93,46 @@ final class IngestStoreTests: IngestTestCase {
         XCTAssertGreaterThan(try database.integer("SELECT count(*) FROM sqlite_stat1") ?? 0, 0)
     }
 
+    /// Rows are inserted many at once, but for the last ones, and fewer where their texts are long.
+    func testRowsOfAnyNumberAndLengthKeepTheirOrder() throws {
+        for count in [1, 31, 32, 33, 100] {
+            let texts = (0..<count).map { $0 == 40 ? String(repeating: "x", count: 3 << 20) : $0 % 7 == 0 ? "" : "é\($0)" }
+            let zoo = "# zoo.txt\nanimal,number\n" + texts.enumerated().map { "\($1),\($0)\n" }.joined()
+            for feedID in [nil, "north"] {
+                var common = CommonOptions()
+                common.feedID = feedID
+                let (database, _) = try store(IngestStoreTests.timetable + zoo, common)
+                let query = try database.prepare("SELECT _rowid_, animal, number FROM zoo ORDER BY _rowid_")
+                for (number, text) in texts.enumerated() {
+                    XCTAssertTrue(try query.step())
+                    XCTAssertEqual(query.integer(0), number + 1)
+                    XCTAssertEqual(query.isNull(1), text.isEmpty)
+                    XCTAssertTrue(query.text(1) == text, "row \(number) of \(count)")
+                    XCTAssertEqual(query.text(2), "\(number)")
+                }
+                XCTAssertFalse(try query.step())
+                if let feedID {
+                    XCTAssertEqual(try rows(database, "SELECT DISTINCT feed_id FROM zoo"), ["'\(feedID)'"])
+                }
+            }
+        }
+    }
+
+    /// Where the stop times of trips do not follow each other, a row for each of them would be of no use.
+    func testTheTripsOfRowsAreNotedOnlyInTheOrderOfTrips() throws {
+        let head = "# stop_times.txt\ntrip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
+        let count = 12_000
+        let byTrip = (0..<count).map { "X\($0 / 6),8:00:00,8:00:00,A,\($0 % 6)\n" }.joined()
+        let byStop = (0..<count).map { "X\($0 % 2000),8:00:00,8:00:00,A,\($0 / 2000)\n" }.joined()
+        let sorted = try store(IngestTestCase.base + head + byTrip).database
+        XCTAssertEqual(
+            try rows(sorted, "SELECT * FROM linefeed_trip_rows WHERE first < 10 OR first > 11990"),
+            ["1,'X0',NULL", "7,'X1',NULL", "11995,'X1999',NULL", "12001,NULL,NULL"])
+        let mixed = try store(IngestTestCase.base + head + byStop).database
+        XCTAssertFalse(try mixed.hasTable("linefeed_trip_rows"))
+        XCTAssertEqual(try rows(mixed, "SELECT name FROM sqlite_schema WHERE type = 'trigger'"), [])
+    }
+
     func testTheStoreSaysWhereItComesFrom() throws {
         var common = CommonOptions()
         common.feedID = "harbour"

@@ -1,3 +1,4 @@
+import Drawing
 import StageKit
 import TestSupport
 import XCTest
@@ -125,5 +126,50 @@ final class PlaybackTests: MapRuns {
         var options = MapOptions()
         options.timezone = "Europe/Oslo"
         XCTAssertTrue(page(options).contains(#""timezone":"Europe/Oslo""#))
+    }
+
+    // MARK: Where it opens
+
+    func testOpensWhenNearlyAllAreThere() {
+        var playback = Playback()
+        func fix(_ vehicle: Int32, _ at: Int, isLast: Bool = false) -> Playback.Fix {
+            Playback.Fix(
+                vehicle: vehicle, at: at, latitude: 1, longitude: 2, heading: -1, kind: isLast ? .exit : .enter,
+                hasFrom: false,
+                isStale: false, occupancy: -1, trip: -1, route: -1, generation: 1)
+        }
+        XCTAssertEqual(playback.opening, 0)
+        playback.vehicles = (0..<20).map { Playback.Vehicle(feedID: nil, vehicleID: "V\($0)") }
+        // Nineteen of twenty come within ten minutes, the last after an hour; all leave after two.
+        for vehicle in 0..<20 as Range<Int32> {
+            playback.fixes.append(fix(vehicle, vehicle == 19 ? 3600 : Int(vehicle) * 30))
+            playback.fixes.append(fix(vehicle, 7200, isLast: true))
+        }
+        XCTAssertEqual(playback.opening, 540)
+        XCTAssertEqual(playback.fixes(at: 540).count, 19)
+        XCTAssertEqual(playback.fixes(at: 7200).count, 0)
+        // Those of a shorter span than a minute open in the middle.
+        playback.fixes = [fix(0, 100), fix(0, 140)]
+        XCTAssertEqual(playback.opening, 120)
+        // A gap of years costs nothing.
+        playback.fixes = [fix(0, 0), fix(0, 10, isLast: true), fix(1, 1 << 39), fix(1, 1 << 39 + 90)]
+        XCTAssertEqual(playback.opening, (1 << 39 + 59) / 60 * 60)
+    }
+
+    func testPreviewIsSmallAndTheSameEachTime() throws {
+        let text = """
+            {"table":"vehicle_events","vehicle_id":"A","event":"enter","phase":"entering","generation":1,"at":100,"latitude":1,"longitude":2,"occupancy_status":null}
+            {"table":"vehicle_events","vehicle_id":"B","event":"enter","phase":"entering","generation":1,"at":100,"latitude":1.1,"longitude":2.2,"occupancy_status":null}
+            {"table":"vehicle_events","vehicle_id":"A","event":"update","phase":"updating","generation":2,"at":400,"latitude":1.01,"longitude":2.01,"occupancy_status":null}
+            """
+        let model = try model(text, keepsPlayback: true).model
+        let file = try XCTUnwrap(PagePreview.png(of: model))
+        XCTAssertEqual(Array(file.prefix(8)), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        XCTAssertLessThan(file.count, PagePreview.mostBytes)
+        XCTAssertEqual(file, PagePreview.png(of: model))
+        let raster = try file.withUnsafeBytes { try ImageCodec.png.decode($0) }
+        XCTAssertEqual([raster.width, raster.height], [600, 315])
+        XCTAssertGreaterThan(Set(raster.pixels).count, 3)
+        XCTAssertNil(PagePreview.png(of: MapModel()))
     }
 }

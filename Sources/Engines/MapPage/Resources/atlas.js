@@ -17,14 +17,6 @@ const VEHICLE_SIZES = [[9, 0.34], [12, 0.62], [14, 1]];
 const vehicleSize = () => records("vehicles").length > 60
   ? ["interpolate", ["linear"], ["zoom"], ...VEHICLE_SIZES.flat()] : 1;
 
-/** The same for a zoom. */
-function sizeAtZoom(zoom) {
-  const next = VEHICLE_SIZES.findIndex(([at]) => zoom < at);
-  if (next <= 0) return VEHICLE_SIZES.at(next)[1];
-  const [[low, small], [high, large]] = VEHICLE_SIZES.slice(next - 1, next + 1);
-  return small + (large - small) * (zoom - low) / (high - low);
-}
-
 const feature = (id, geometry, properties) => ({ type: "Feature", id, geometry, properties });
 const collection = (features) => ({ type: "FeatureCollection", features });
 const source = (features) => ({ type: "geojson", data: collection(features), tolerance: 0.3 });
@@ -42,6 +34,9 @@ class Atlas {
   /** - `container`: an element with a size. - `fleet`: the vehicles that are played, or null. - `isPlayed`: whether there is a player. */
   constructor(container, fleet, isPlayed) {
     this.container = container;
+    this.fleet = fleet;
+    /** What is drawn on the map as pictures, by their names. */
+    this.pictures = new Map();
     this.hovered = null;
     this.player = null;
     const hasWays = records("lines").some((line) => line.strands);
@@ -92,6 +87,8 @@ class Atlas {
     return {
       lines: source(lines), pins: source(this.pinFeatures()), vehicles: source(vehicles),
       ...this.strands?.sources(), ...this.capsules?.sources(),
+      // Above vehicles only what has a place of its own can be drawn again.
+      ...this.fleet ? { "badge-places": source(this.badgePlaces = badgePlaces()) } : null,
     };
   }
 
@@ -128,10 +125,13 @@ class Atlas {
         "circle-opacity": whenOn(1), "circle-stroke-opacity": whenOn(1) } },
       // Above lines and stops, as vehicles are that its frames often show; below names and the page's own vehicles.
       ...overlayParts().layers,
-      { id: "badges", type: "symbol", source: "lines", minzoom: 7, layout: {
-        "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
-        "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",
-        "icon-padding": 18 }, paint: { "icon-opacity": whenOn(1) } },
+      this.fleet ? { id: "badges", type: "symbol", source: "badge-places", minzoom: 7, filter: shown, layout: {
+        "symbol-sort-key": ["-", ["get", "order"], ["get", "trips"]], "icon-image": ["concat", "badge:", ["get", "route"]],
+        "icon-padding": 10 }, paint: { "icon-opacity": whenOn(1) } }
+        : { id: "badges", type: "symbol", source: "lines", minzoom: 7, layout: {
+          "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
+          "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",
+          "icon-padding": 18 }, paint: { "icon-opacity": whenOn(1) } },
       { id: "labels", type: "symbol", source: "pins", minzoom: 12.5, filter: shown, layout: {
         "icon-image": ["concat", "label:", theme, ":", ["get", "pin"]], "icon-anchor": "left",
         "icon-offset": this.capsules ? BESIDE : [9, 0], "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] },
@@ -163,7 +163,9 @@ class Atlas {
       : kind === "capsule" ? capsulePicture(Number(two), one === "dark")
       : kind === "label" ? labelPicture(records("pins")[Number(two)], one === "dark")
         : kind === "alert" ? alertPicture(one) : kind === "vehicle" ? vehiclePicture(one) : kind === "bearing" ? bearingPicture(one) : null;
-    if (picture) this.map.addImage(id, picture, { pixelRatio: PICTURE_SCALE });
+    if (picture && this.fleet) this.pictures.set(id, picture);
+    const isText = ["badge", "strip", "label"].includes(kind);
+    if (picture) this.map.addImage(id, picture, { pixelRatio: PICTURE_SCALE / (isText ? TEXT_SCALE : 1) });
   }
 
   // MARK: What a pointer finds
@@ -245,9 +247,19 @@ class Atlas {
     if (isFarOff) this.map.easeTo({ center: pin.at, zoom: Math.max(this.map.getZoom(), 14.5), duration: 700 });
     const name = pin.stop_name ?? pin.stop_id;
     const routes = pin.routes.length ? el("p", { class: "badges" }, pin.routes.slice(0, 24).map(badge)) : null;
-    showPopup(this.map, pin.at, el("div", { class: "popup" },
+    const popup = showPopup(this.map, pin.at, el("div", { class: "popup" },
       el("p", { class: "strong" }, named(brief(name, 160))), wheelchairTag(pin.wheelchair_boarding), routes,
-      alertList(pin.alerts), platformList(pin), el("p", { class: "quiet" }, coordinateText(pin.at))), pinWords(pin));
+      this.boardButton(pin), alertList(pin.alerts), platformList(pin), el("p", { class: "quiet" }, coordinateText(pin.at))),
+    pinWords(pin));
+    this.links?.choose("stop", pin);
+    popup.on("close", () => { if (this.map.linefeedPopup === popup || !this.map.linefeedPopup?.isOpen()) this.links?.choose("stop", null); });
+  }
+
+  /** Opens the board of a stop; null if the page has no departures from it. */
+  boardButton(pin) {
+    const count = this.departuresFrom?.(pin) ?? 0;
+    return count ? el("div", { class: "buttons" }, el("button", { type: "button", onclick: () => this.onBoard(pin) },
+      plural(count, "departure"))) : null;
   }
 
   showLines(hits, lngLat) {
@@ -266,12 +278,21 @@ class Atlas {
     showPopup(this.map, vehicle.at, el("div", { class: "popup" }, vehicleContent(vehicle)), vehicleWords(vehicle));
   }
 
+  /** Shows a route and keeps it as the one that is chosen; null lets go. */
+  chooseRoute(route, isFarOff = true) {
+    if (this.chosenRoute) this.emphasise(this.chosenRoute, false);
+    this.chosenRoute = route;
+    this.links?.choose("route", route);
+    if (route && isFarOff) this.showRoute(route);
+    else this.emphasise(route, true);
+  }
+
   showRoute(route) {
     const box = boxAround(...route.lines.flatMap((line) => line.parts));
     if (!box) return;
     this.map.fitBounds(box, { padding: 60, maxZoom: 15, duration: 800 });
     this.emphasise(route, true);
-    setTimeout(() => { if (this.hovered !== route) this.emphasise(route, false); }, 1800);
+    setTimeout(() => { if (this.hovered !== route && this.chosenRoute !== route) this.emphasise(route, false); }, 1800);
   }
 
   /** Shows or hides what belongs to routes after their switches changed. */
@@ -281,6 +302,9 @@ class Atlas {
       line.isOff = !line.route.isOn;
       this.map.setFeatureState({ source: "lines", id: line.number }, { off: line.isOff });
     }
+    this.badgePlaces?.forEach(({ id, properties }) => {
+      this.map.setFeatureState({ source: "badge-places", id }, { off: records("lines")[properties.line].isOff === true });
+    });
     records("pins").forEach((pin, number) => {
       const isOn = !pin.routes.length || pin.routes.some((route) => route.isOn);
       if ((pin.isOn ?? true) === isOn) return;

@@ -11,10 +11,31 @@ class Board {
     const names = [...new Set(this.departures.map((departure) => departure.stop_name).filter(Boolean))];
     this.place = DATA.place ?? null;
     this.showsStops = names.length > 1;
-    this.element = el("div", { class: "board" }, this.asOf(),
+    this.entries = [];
+    this.filter = el("div", { class: "tools", hidden: true });
+    this.element = el("div", { class: "board" }, this.asOf(), this.filter,
       alertList(records("alerts").filter((alert) => alert.board), "Alerts of the stop"), records("boards").map((board) => this.emptiness(board)),
       this.departures.length ? el("ul", { class: "rows", "aria-label": "Departures" },
         this.departures.map((departure) => this.row(departure))) : null);
+  }
+
+  /** How many departures there are from a stop of the map, or from the platforms of a station. */
+  static from(pin) {
+    const ids = new Set([pin, ...pin.platforms].map(({ stop_id }) => stop_id));
+    return records("departures").filter((row) => ids.has(row.stop_id) && (row.feed_id ?? "") === (pin.feed_id ?? ""));
+  }
+
+  /** Shows the departures from one stop of the map; null shows all. */
+  show(pin) {
+    const rows = pin ? new Set(Board.from(pin)) : null;
+    for (const { departure, entry } of this.entries) entry.hidden = rows !== null && !rows.has(departure);
+    this.filter.hidden = rows === null;
+    if (!pin) return announce("All departures");
+    const name = pin.stop_name ?? pin.stop_id;
+    this.filter.replaceChildren(el("p", { class: "strong" }, named(brief(name, 60))), el("div", { class: "buttons" },
+      el("button", { type: "button", onclick: () => this.show(null) }, "All stops")));
+    announce(`${plural(rows.size, "departure")} from ${brief(name)}`);
+    this.entries.find(({ entry }) => !entry.hidden)?.entry.firstElementChild.focus({ preventScroll: true });
   }
 
   /** Says that nothing leaves a stop, and for how long that was looked at. */
@@ -78,7 +99,9 @@ class Board {
       levelOf(departure.occupancy_status)?.label, WHEELCHAIR[departure.wheelchair_accessible]?.label,
       alertWords(alerts),
     ].filter(Boolean).join(", "));
-    return el("li", {}, element);
+    const entry = el("li", {}, element);
+    this.entries.push({ departure, entry });
+    return entry;
   }
 
   /** What tells a stop from the board's others. */

@@ -43,9 +43,10 @@ class Card {
    * - row: the row it grows from; null shows the card at once, for good
    */
   open({ title, subtitle, route, view, row }) {
-    this.discard();
+    this.discard(true);
     this.row = row;
     this.view = view;
+    this.onOpen?.(view.trip ?? null);
     this.canClose = row !== null;
     const heading = el("h2", { id: "card-title", tabindex: "-1" }, title);
     this.handle = el("div", { class: "card-head" },
@@ -65,6 +66,7 @@ class Card {
       this.listenForDrag();
     }
     heading.focus({ preventScroll: true });
+    view.showPlace?.(this.body);
     const isMoving = this.grow(1);
     // The map takes its size from the card at rest; while the card grows, the processor is the animation's.
     if (isMoving) isMoving.finished.then(() => view.drawMap?.(), () => {});
@@ -75,9 +77,10 @@ class Card {
   grow(way, from = "none") {
     if (!this.row || REDUCED_MOTION.matches) return null;
     const row = this.row.getBoundingClientRect(), card = this.element.getBoundingClientRect();
-    const rowBadge = this.row.querySelector(".badge").getBoundingClientRect();
+    const rowBadge = (this.row.querySelector(".badge") ?? this.row).getBoundingClientRect();
     const place = this.element.querySelector(".badge"), cardBadge = place.getBoundingClientRect();
-    if (!card.width || !card.height) return null;
+    // A row that is not in sight, as of another tab, is nothing to grow from.
+    if (!card.width || !card.height || !row.width || !row.height) return null;
     const small = `translate(${row.left - card.left}px, ${row.top - card.top}px) `
       + `scale(${row.width / card.width}, ${row.height / card.height})`;
     const options = {
@@ -116,6 +119,7 @@ class Card {
     this.scrim.hidden = true;
     const done = () => {
       this.discard();
+      // What it grew from may be hidden since.
       row.focus({ preventScroll: true });
       row.scrollIntoView({ block: "nearest" });
       announce("Closed");
@@ -125,10 +129,12 @@ class Card {
     else done();
   }
 
-  discard() {
+  /** - isReplaced: whether another card follows. */
+  discard(isReplaced = false) {
     this.isClosing = false;
     this.view?.remove?.();
     this.element?.remove();
+    if (this.element && this.canClose && !isReplaced) this.onOpen?.(null);
     this.view = null;
     this.element = null;
     this.behind.inert = false;

@@ -97,6 +97,9 @@ class Fixes {
     return low;
   }
 
+  /** Whether anything says how crowded a vehicle is. */
+  get hasOccupancy() { return this.occupancy.some((status) => levelOf(status) !== null); }
+
   event(place) { return { kind: LIFE_EVENTS[this.kind[place]], generation: this.generation[place] }; }
 
   position(place) { return new Place(this.longitude[place] / 1e6, this.latitude[place] / 1e6); }
@@ -247,6 +250,8 @@ class FixedFleet {
     return fixes.at[begin];
   }
 
+  get hasOccupancy() { return this.fixes.hasOccupancy; }
+
   /** What is under way with a vehicle; null for one that is not there. */
   state(number) {
     const { life } = this.running[number];
@@ -356,6 +361,8 @@ class FramedFleet {
       };
     });
   }
+
+  get hasOccupancy() { return this.sights.some((sights) => sights.some(({ occupancy }) => levelOf(occupancy) !== null)); }
 
   /** The last item whose key is not above a value; −1 where all are. */
   static last(list, value, key) {

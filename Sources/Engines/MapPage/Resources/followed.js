@@ -11,11 +11,13 @@ class VehicleCard {
     this.followButton = el("button", { type: "button", "aria-pressed": "false", class: "follow",
       onclick: () => player.follow(player.followed === null ? player.chosen : null) }, symbol("follow"), el("span", {}, "Follow"));
     this.inspector = new Inspector(player);
+    this.tripButton = el("button", { type: "button", "aria-haspopup": "dialog", hidden: true,
+      onclick: () => this.onTrip?.(this.trip, this.tripButton) }, "Stops");
     this.element = el("section", { class: "vehicle-card", "aria-label": "Vehicle", hidden: true },
       el("div", { class: "vehicle-head" }, this.title,
         el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => player.choose(null) }, symbol("close"))),
       this.facts,
-      el("div", { class: "buttons" }, this.followButton,
+      el("div", { class: "buttons" }, this.tripButton, this.followButton,
         this.inspectButton = el("button", { type: "button", "aria-pressed": "false", onclick: () => this.inspect() }, "Inspect")),
       this.inspector.element);
     player.onChoice = (number) => this.open(number);
@@ -69,10 +71,14 @@ class VehicleCard {
     if (!this.inspector.element.hidden) this.inspector.update();
     const delay = vehicle.isPresent ? delayOf(vehicle, clock.time) : null;
     const isOff = vehicle.route?.isOn === false;
+    this.trip = vehicle.isPresent ? tripAt(vehicle.feedId, vehicle.tripId, clock.time) : null;
+    const progress = this.trip ? progressOf(this.trip, clock.time) : null;
     const key = keyOf(vehicle.number, vehicle.isPresent, vehicle.tripId, vehicle.route?.key, vehicle.occupancy,
-      vehicle.isStale, delay?.seconds, delay?.stop, isOff);
+      vehicle.isStale, delay?.seconds, delay?.stop, isOff,
+      this.trip?.start_date, progress?.next, progress && Math.floor(progress.seconds / 60));
     if (key === this.shown) return;
     this.shown = key;
+    this.tripButton.hidden = this.trip === null;
     const headsign = headsignOf(vehicle);
     this.title.replaceChildren(...[vehicle.route ? badge(vehicle.route) : null,
       named(headsign ?? vehicle.route?.longName ?? `Vehicle ${brief(vehicle.id, 60)}`, "clamp")].filter(Boolean));
@@ -83,6 +89,7 @@ class VehicleCard {
       vehicle.isPresent ? crowdingTag(vehicle.occupancy) ?? el("p", { class: "quiet" }, "Occupancy unknown") : null,
       delay ? el("p", {}, el("span", { class: `delay ${delayKind(delay.seconds)}` }, delayText(delay.seconds)),
         delay.stop ? el("span", { class: "quiet" }, " at ", named(brief(delay.stop, 60))) : null) : null,
+      progress ? nextStopLine(this.trip, progress) : null,
       el("p", { class: "quiet" }, "Vehicle ", named(brief(vehicle.id, 60)),
         vehicle.tripId !== null && vehicle.isPresent ? [" · trip ", named(brief(vehicle.tripId, 60))] : null),
       vehicle.isStale && vehicle.isPresent ? el("p", { class: "quiet" }, "No recent reports") : null,
@@ -115,6 +122,10 @@ function delayOf(vehicle, time) {
   // Of a departure that is past it tells nothing of now.
   return row?.delay != null && row.departure_time >= time ? { seconds: row.delay, stop: row.stop_name ?? row.stop_id ?? null } : null;
 }
+
+/** Whether the page's trips and departures say of anything how late it is. */
+const hasKnownDelays = () => records("departures").some(({ delay }) => delay != null)
+  || records("trips").some(({ stops }) => stops.some(({ delay }) => delay != null));
 
 /** Phase, generation, progress and velocity of the chosen vehicle, and time driven by hand. */
 class Inspector {

@@ -108,10 +108,12 @@ function listenForTouches(canvas, map, inspect, reset) {
     pressed = false;
     if (down.size > 1) return;
     const point = pointOf(event);
-    timer = setTimeout(() => {
+    // A page that was busy hears of moves with its next frames only: they come before the press counts.
+    const own = timer = setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+      if (timer !== own) return;
       pressed = true;
       inspect(map.unproject(point), point);
-    }, LONG_PRESS_MS);
+    })), LONG_PRESS_MS);
   });
   canvas.addEventListener("pointermove", (event) => {
     const start = down.get(event.pointerId);
@@ -145,9 +147,12 @@ function listenForTouches(canvas, map, inspect, reset) {
 /** Shows a popup with content of ours at a place of a map, one at a time. */
 function showPopup(map, lngLat, content, spoken, anchor) {
   map.linefeedPopup?.remove();
-  const popup = new maplibregl.Popup({ maxWidth: "300px", closeOnClick: false, focusAfterOpen: false, anchor })
+  // Beside its place it needs room on one side: half as wide again as itself is what a map must be at least.
+  const most = Math.min(300 * TEXT_SCALE, Math.floor((map.getContainer().clientWidth - 24) / 1.5));
+  const popup = new maplibregl.Popup({ maxWidth: `${most}px`, closeOnClick: false, focusAfterOpen: false, anchor })
     .setLngLat(lngLat).setDOMContent(content).addTo(map);
   map.linefeedPopup = popup;
+  map.fire("popup");
   if (spoken) announce(spoken);
   return popup;
 }

@@ -63,14 +63,18 @@ class RouteList {
   constructor(atlas) {
     this.atlas = atlas;
     this.routes = [...ROUTES.values()].filter(
-      (route) => route.lines.length || route.levels || route.isPlayed);
+      (route) => route.lines.length || route.levels || route.isPlayed).sort(routeOrder);
+    this.words = new Map(this.routes.map((route) => [route,
+      `${brief(routeLabel(route))} ${route.id ?? ""} ${route.longName ?? ""}`.toLowerCase()]));
     this.entries = new Map();
+    this.found = this.routes;
     this.search = el("input", {
       type: "search", placeholder: "Routes and stops", "aria-label": "Search routes and stops", autocomplete: "off",
       spellcheck: "false", oninput: () => this.filter(),
     });
     this.count = el("p", { class: "quiet count" });
-    this.list = el("ul", { class: "routes", "aria-label": "Routes" }, this.routes.map((route) => this.entry(route)));
+    this.list = el("ul", { class: "routes", "aria-label": "Routes" });
+    this.rows = new LazyList(this.list, (route) => this.entry(route));
     this.stops = el("ul", { class: "stops-found", "aria-label": "Stops found" });
     this.element = el("div", { class: "network" },
       el("div", { class: "search" }, symbol("search"), this.search),
@@ -103,12 +107,12 @@ class RouteList {
   entry(route) {
     const label = brief(routeLabel(route));
     const toggle = route.lines.length || route.isPlayed ? el("button", {
-      type: "button", class: "switch", role: "switch", "aria-checked": "true", "aria-label": `Show route ${label}`,
+      type: "button", class: "switch", role: "switch", "aria-checked": String(route.isOn), "aria-label": `Show route ${label}`,
       onclick: () => this.switchRoutes([route], !route.isOn),
     }) : null;
-    const entry = el("li", {},
+    const entry = el("li", { class: route.isOn ? null : "off" },
       el("button", {
-        type: "button", class: "route", onclick: () => { this.atlas?.showRoute(route); announce(routeWords(route)); },
+        type: "button", class: "route", onclick: () => { this.atlas?.chooseRoute(route); announce(routeWords(route)); },
         onmouseenter: () => this.atlas?.emphasise(route, true),
         onmouseleave: () => this.atlas?.emphasise(route, false),
       }, badge(route), el("span", { class: "facts" },
@@ -116,7 +120,7 @@ class RouteList {
         el("span", { class: "quiet" }, routeFacts(route)), crowdingBar(route))),
       toggle, alertList(route.alerts, `Alerts of route ${label}`));
     if (toggle) listenForSwipe(entry, () => this.swipe(route));
-    this.entries.set(route, { entry, toggle, words: `${label} ${route.id ?? ""} ${route.longName ?? ""}`.toLowerCase() });
+    this.entries.set(route, { entry, toggle });
     return entry;
   }
 
@@ -133,16 +137,14 @@ class RouteList {
 
   /** Switches all routes that the search leaves in the list. */
   switchAll(isOn) {
-    this.switchRoutes(this.routes.filter((route) => !this.entries.get(route).entry.hidden), isOn);
+    this.switchRoutes(this.found, isOn);
   }
 
   filter(isQuiet) {
     const wanted = this.search.value.trim().toLowerCase();
-    let shown = 0;
-    for (const { entry, words } of this.entries.values()) {
-      entry.hidden = wanted !== "" && !words.includes(wanted);
-      if (!entry.hidden) shown += 1;
-    }
+    this.found = wanted === "" ? this.routes : this.routes.filter((route) => this.words.get(route).includes(wanted));
+    this.rows.set(this.found);
+    const shown = this.found.length;
     const pins = wanted.length < 2 ? [] : records("pins").filter(
       (pin) => pin.words.includes(wanted));
     this.stops.replaceChildren(...pins.slice(0, 30).map((pin) => el("li", {}, el("button", {
@@ -222,11 +224,28 @@ const vehicleWords = (vehicle) => [
 
 function vehicleList(atlas) {
   const order = [...records("vehicles")].sort((a, b) => (b.occupancy_status ?? -1) - (a.occupancy_status ?? -1));
-  return el("ul", { class: "routes", "aria-label": "Vehicles" }, order.map((vehicle) => el("li", {}, el("button", {
+  const list = el("ul", { class: "routes", "aria-label": "Vehicles" });
+  new LazyList(list, (vehicle) => el("li", {}, el("button", {
     type: "button", class: "route", onclick: () => atlas.showVehicle(vehicle, true),
   }, vehicle.route ? badge(vehicle.route) : el("span", { class: "badge none" }, "–"),
   el("span", { class: "facts" }, named(vehicle.vehicle_label ?? vehicle.vehicle_id, "strong clamp"),
     crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage)
       ?? el("span", { class: "quiet" }, "Occupancy unknown"),
-    isStale(vehicle) ? el("span", { class: "quiet" }, "No recent reports") : null)))));
+    isStale(vehicle) ? el("span", { class: "quiet" }, "No recent reports") : null)))).set(order);
+  return list;
+}
+
+/** What the marks of vehicles that stand still mean, and when they were there; null without any. */
+function stillLegend() {
+  const vehicles = records("vehicles");
+  if (!vehicles.length) return null;
+  const hasCrowding = vehicles.some(({ occupancy_status }) => levelOf(occupancy_status));
+  const clock = NEWEST > 0 ? DATA.timezone ? new PageClock(DATA.timezone) : null : null;
+  const at = clock ? `${clock.at(NEWEST).time}, ${clock.at(NEWEST).date}` : NEWEST > 0 ? instantText(NEWEST) : null;
+  return el("div", { class: "legend", role: "group", "aria-label": "Legend of vehicles" },
+    el("p", {}, at ? `Vehicles at ${at}` : "Vehicles, at a time that is not known"),
+    hasCrowding ? el("ul", { "aria-label": "Crowding of vehicles" }, LEVELS.map(({ level, label, symbol: name }) =>
+      el("li", { class: `crowding ${level}`, title: label }, el("span", { class: "disc" }, symbol(name)),
+        el("span", {}, label.replace(/ occupancy$/i, "")))),
+    el("li", { class: "crowding unknown", title: "Not known" }, el("span", { class: "disc" }), el("span", {}, "Not known"))) : null);
 }

@@ -225,6 +225,8 @@ class OverlayTiles {
 
 const parentOf = ([frame, z, x, y]) => [frame, z - 1, Math.floor(x / 2), Math.floor(y / 2)];
 
+const partsOf = ([frame, z, x, y]) => [0, 1, 2, 3].map((part) => [frame, z + 1, 2 * x + part % 2, 2 * y + (part >> 1)]);
+
 /** A tile's place as digits from 0 to 3, one a zoom. */
 function quadkey(z, x, y) {
   let digits = "";

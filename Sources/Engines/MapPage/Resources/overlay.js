@@ -11,6 +11,9 @@ const CANVAS_SIDE = 4096;
 /** Seconds that a frame is shown where nothing says how long. */
 const FRAME_SECONDS = 0.5;
 
+/** Zooms above a view in which a server's deepest one is looked for. */
+const DEPTH_STEPS = 8;
+
 /** Never a square: MapLibre draws squares of a power of two with mipmaps, which a canvas does not have: black. */
 const OVERLAY_CANVAS = el("canvas", { width: 2, height: 1 });
 
@@ -63,6 +66,9 @@ class Overlay {
     /** Of what is loaded: "loading", "ready", "stopped", "away" (the view went past it) or "none" (nothing to show). */
     this.state = this.isAnimated ? "loading" : "ready";
     this.frame = 0;
+    /** The deepest zoom that is asked for; of a server, which does not say its own, it is found. */
+    this.depth = this.data.maxzoom;
+    this.searched = new Set();
     /** The tiles of the view, and what is to be shown and is shown: a frame of such a view. */
     this.view = null;
     this.target = null;
@@ -133,7 +139,7 @@ class Overlay {
 
   /** The tiles that the view is made of, as {key, z, west, north, columns, rows}; {words} where there are none. */
   tilesInView() {
-    const { minzoom, maxzoom, bounds } = this.data;
+    const { minzoom, bounds } = this.data;
     const seen = this.map.getBounds();
     let [west, east] = [worldColumn(seen.getWest()), worldColumn(seen.getEast())];
     let [north, south] = [worldRow(seen.getNorth()), worldRow(seen.getSouth())];
@@ -145,7 +151,7 @@ class Overlay {
       [north, south] = [Math.max(north, worldRow(bounds[3])), Math.min(south, worldRow(bounds[1]))];
     }
     if (west >= east || north >= south) return { key: "none", words: "This view has no tiles." };
-    for (let z = Math.min(maxzoom, Math.max(minzoom, Math.round(this.map.getZoom() + 1))); ; z -= 1) {
+    for (let z = Math.min(this.depth, Math.max(minzoom, Math.round(this.map.getZoom() + 1))); ; z -= 1) {
       const count = 2 ** z;
       const first = { column: Math.floor(west * count), row: Math.max(0, Math.floor(north * count)) };
       const columns = Math.max(1, Math.ceil(east * count) - first.column);
@@ -169,6 +175,31 @@ class Overlay {
   allTiles(view) {
     return this.data.frames.flatMap((_, frame) => this.tilesOf(frame, view))
       .filter((tile) => this.tiles.status(tile) !== "none");
+  }
+
+  /**
+   * Looks for the server's deepest zoom where it has nothing of a view in any frame; whether it was found.
+   *
+   * A tile above the view that has none of its four parts is of the deepest zoom: from there on it is enlarged. Where it has
+   * one the view is empty, and more so where there is nothing above. Costs a dozen requests a view, once.
+   */
+  async findDepth(view) {
+    const { frames, minzoom } = this.data, { tiles } = this;
+    if (tiles.pack || view.words || view.z <= minzoom || this.searched.has(view.key)
+      || frames.some((_, frame) => this.tilesOf(frame, view).some((tile) => tiles.status(tile) !== "none"))) return false;
+    this.searched.add(view.key);
+    let tile = this.tilesOf(this.frame, view)[view.columns * view.rows >> 1];
+    for (let step = 0; step < DEPTH_STEPS && tile[1] > minzoom; step += 1) {
+      tile = parentOf(tile);
+      await tiles.load(tile);
+      if (tiles.status(tile) === "none") continue;
+      const parts = partsOf(tile);
+      await Promise.all(parts.map((part) => tiles.load(part)));
+      if (tiles.status(tile) !== "there" || parts.some((part) => tiles.status(part) !== "none")) return false;
+      this.depth = tile[1];
+      return true;
+    }
+    return false;
   }
 
   isLoaded(view) {
@@ -227,6 +258,7 @@ class Overlay {
       if (target.view !== this.target.view || tiles.some((tile) => this.tiles.status(tile) === "unknown")) continue;
       this.draw(target, tiles);
       this.shown = target;
+      if (!this.isAnimated && await this.findDepth(target.view)) this.moved();
     }
     this.isBusy = false;
     this.lookAhead();
@@ -319,6 +351,13 @@ class Overlay {
     this.say();
     await Promise.all(Array.from({ length: TILE_REQUESTS }, work));
     if (this.run !== run) return;
+    const isFound = await this.findDepth(view);
+    if (this.run !== run) return;
+    if (isFound) {
+      this.view = this.tilesInView();
+      this.want();
+      return this.load(playsThen);
+    }
     this.state = "ready";
     const failed = all.filter((tile) => this.tiles.status(tile) === "failed").length;
     this.tell((failed ? `${grouped(all.length - failed)} of ${plural(all.length, "tile")} are loaded, ${grouped(failed)} failed`

@@ -27,6 +27,7 @@ function showTabs(place, tabs) {
     bar.append(tab.button);
   });
   place.append(bar, ...tabs.map((tab) => tab.pane));
+  tabs.forEach((tab, number) => { tab.show = () => choose(number); });
   choose(0);
 }
 
@@ -88,6 +89,31 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
   DATA.licence ? el("pre", { class: "licence", tabindex: "0", "aria-label": "Licence of MapLibre GL JS" }, DATA.licence)
     : null);
 
+/** Makes the address follow what is shown, and what is shown follow the address. */
+function addLinks({ atlas, stage, card, board, openTrip, openDeparture, isAlone }) {
+  const player = stage?.player ?? null;
+  // A trip grows from the row that is its own, if there is one in sight.
+  const open = (trip, from) => {
+    const row = board?.entries.find(({ departure, entry }) => tripOf(departure) === trip && !entry.hidden);
+    if (row && !from) openDeparture(row.departure, row.entry.firstElementChild);
+    else openTrip(trip, from ?? document.querySelector("#head"));
+  };
+  const links = new Links({
+    atlas, player, openTrip: (trip) => { if (!isAlone) open(trip); }, closeTrip: () => { if (card.canClose) card.close(); },
+  });
+  card.onOpen = (trip) => links.choose("trip", isAlone ? null : trip);
+  if (atlas) {
+    atlas.links = links;
+    atlas.map.addControl(new LinkControl(links), "top-right");
+  }
+  if (player?.fleet) {
+    player.onTime = (time) => card.view?.update?.(time);
+    player.onChosen = (number) => links.choose("vehicle", number === null ? null : player.fleet.vehicles[number]);
+    stage.card.onTrip = open;
+  }
+  return links;
+}
+
 (function start() {
   const head = document.getElementById("head");
   const content = document.getElementById("content");
@@ -99,8 +125,9 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
 
   const fleet = hasMap ? makeFleet() : null;
   const isPlayed = isPlayedPage();
-  let atlas = null;
+  let atlas = null, sheet = null;
   if (hasMap) {
+    sheet = new Sheet(panel, head);
     mapPlace.hidden = false;
     document.body.classList.toggle("played", isPlayed);
     try {
@@ -114,11 +141,15 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
 
   // Departures, and the trip behind each.
   const tabs = [];
-  let tripTab = null;
+  let tripTab = null, board = null;
   const subtitles = [];
+  let stage = null;
+  // The time that is shown: the player's, else the board's, else that of the trip's vehicle.
+  const timeOf = (trip, departure) => stage?.player.fleet ? stage.player.clock.time
+    : (departure ? boardTime(departure) : null) ?? trip.vehicle?.timestamp ?? null;
   const openTrip = (trip, row) => card.open({
     title: named(trip.headsign ?? trip.trip_id, "clamp"), route: trip.route, row,
-    subtitle: el("p", { class: "quiet" }, plural(trip.stops.length, "stop")), view: new TripView(trip, null),
+    subtitle: el("p", { class: "quiet" }, plural(trip.stops.length, "stop")), view: new TripView(trip, null, timeOf(trip, null)),
   });
   const openDeparture = (departure, row) => {
     const trip = tripOf(departure);
@@ -126,13 +157,20 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
     const subtitle = el("p", { class: "quiet" }, `${time.clock} from `,
       named(brief(departure.stop_name ?? departure.stop_id ?? "an unnamed stop", 60)));
     const title = named(departure.headsign ?? departure.trip_id ?? "Trip", "clamp");
-    const view = trip ? new TripView(trip, departure) : { element: missingTrip(departure) };
+    const view = trip ? new TripView(trip, departure, timeOf(trip, departure)) : { element: missingTrip(departure) };
     card.open({ title, subtitle, route: departure.route, row, view });
     if (!trip) announce("This page does not contain the trip");
   };
   if (records("departures").length || records("boards").length) {
-    const board = new Board(openDeparture);
+    board = new Board(openDeparture);
     tabs.push({ name: "Departures", element: board.element });
+    if (atlas) {
+      atlas.departuresFrom = (pin) => Board.from(pin).length;
+      atlas.onBoard = (pin) => {
+        tabs[0].show?.();
+        board.show(pin);
+      };
+    }
     if (board.place) subtitles.push(named(board.place));
   } else if (records("trips").length > 1 || (records("trips").length && hasMap)) {
     // What is played comes first: its trips are what is asked about then.
@@ -142,9 +180,10 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
   const list = new RouteList(atlas);
   if (list.routes.length && (hasMap || records("occupancy").length)) tabs.push({ name: "Routes", element: list.element });
   else if (records("pins").length) tabs.push({ name: "Stops", element: list.element });
-  const stage = atlas && (fleet || DATA.overlay) ? putPlayer(fleet, atlas, mapPlace) : null;
+  stage = atlas && (fleet || DATA.overlay) ? putPlayer(fleet, atlas, mapPlace) : null;
   if (stage?.list) tabs.push({ name: "Vehicles", element: stage.list.element, onShow: () => stage.list.update(true) });
   else if (records("vehicles").length) tabs.push({ name: "Vehicles", element: vehicleList(atlas) });
+  if (atlas && !stage) mapPlace.append(...[stillLegend()].filter(Boolean));
 
   if (tripTab && isPlayed) tabs.push(tripTab);
   // A board says its alerts itself.
@@ -165,10 +204,13 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
   if (alone?.headsign && DATA.title.endsWith(alone.headsign)) head.classList.add("spoken");
   showTabs(content, tabs);
   if (alone) openTrip(alone, null);
+  const links = addLinks({ atlas, stage, card, board, openTrip, openDeparture, isAlone: alone !== null });
+  if (stage?.player.fleet) stage.player.onNarrowChoice = () => sheet.settle(0);
   if (!tabs.length && !records("trips").length) {
     content.append(el("p", { class: "notice" }, "Nothing to show: the input had no records for a map."));
   }
   if (hasMap || records("trips").length) content.append(help());
   content.append(colophon());
+  openPlayer(stage?.player, links);
   document.documentElement.dataset.ready = "true";
 })();

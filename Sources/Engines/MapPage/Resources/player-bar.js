@@ -30,6 +30,8 @@ class PlayerBar {
   /** - `words(time)`: what is said of a time instead of the clock; null for the clock. */
   constructor(clock, { steps, words = () => null, timezone }) {
     Object.assign(this, { clock, steps, words });
+    /** Reasons to hold that are said in `extras`. */
+    this.told = new Set();
     this.hours = new PageClock(timezone);
     const button = (label, name, onclick, more) => el("button",
       { type: "button", "aria-label": label, title: label, onclick, ...more }, symbol(name));
@@ -90,7 +92,7 @@ class PlayerBar {
     this.playButton.disabled = clock.isHeld;
     this.speed.value = String(clock.speed);
     this.loop.setAttribute("aria-pressed", String(clock.loops));
-    const held = [...clock.holds.values()].filter(Boolean).join(" · ");
+    const held = [...clock.holds].filter(([reason, words]) => words && !this.told.has(reason)).map(([, words]) => words).join(" · ");
     this.held.hidden = !held;
     if (this.held.textContent !== held) this.held.textContent = held;
   }

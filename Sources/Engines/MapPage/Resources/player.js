@@ -12,6 +12,7 @@ class Player {
       try {
         this.layer = new VehicleLayer(this.map, fleet, this.switches);
         this.layer.sprites.onRestore = () => this.request();
+        this.names = new OverNames(this.map, ["badges", "names"], atlas.pictures);
       } catch (error) {
         // Everything else of the page works.
         this.layer = null;
@@ -29,6 +30,8 @@ class Player {
       // Who moves the map looks elsewhere.
       this.map.on("dragstart", () => this.follow(null));
       this.map.on("reset", () => this.follow(null));
+      // There is no room for a card and a popup: the newer one stays.
+      this.map.on("popup", () => { if (NARROW.matches) this.choose(null); });
       REDUCED_MOTION.addEventListener("change", () => this.request());
       DARK.addEventListener("change", () => this.request());
       this.show();
@@ -68,7 +71,7 @@ class Player {
 
   paint() {
     const now = Switches.now(), isBusy = this.switches.complete(now);
-    this.layer.draw(now);
+    this.layer.draw(now, this.clock.time);
     this.layer.isMapNew = false;
     // What is switched moves while nothing else does.
     if (isBusy && !this.clock.isPlaying) this.request();
@@ -94,7 +97,11 @@ class Player {
     if (!this.layer || this.layer.selected === number) return;
     this.layer.selected = number;
     if (number === null || this.followed !== null) this.follow(number);
+    if (number !== null) this.map.linefeedPopup?.remove();
+    // On a phone card and vehicle need the room of the lists.
+    if (number !== null && NARROW.matches) this.onNarrowChoice?.();
     this.onChoice?.(number);
+    this.onChosen?.(number);
     this.request();
   }
 

@@ -2,18 +2,18 @@
 
 /** Draws small pictures by the thousand with WebGL. */
 class SpriteCanvas {
-  /** Points that a cell of the atlas is wide, at scale 1. */
-  static CELL = 48;
   /** Numbers of an instance: x, y, scale, angle, cell, opacity, red, green, blue. */
   static STRIDE = 9;
-  /** As many pictures as there is room for. */
-  static MOST = 16;
+  /** Pixels that the atlas is wide, and that lie free around a picture in it. */
+  static WIDTH = 1024;
+  static GAP = 4;
 
-  /** - pictures: [name, image, [x, y, width, height]], the last in points: which part of the cell has anything on it. */
+  /** - pictures: [name, image, [x, y]]: x and y, in points, are the place of the middle in the picture; null for its own middle. */
   constructor(canvas, pictures) {
     this.canvas = canvas;
     this.cells = new Map(pictures.map(([name], place) => [name, place]));
     this.pictures = pictures;
+    this.pack();
     this.data = new Float32Array(SpriteCanvas.STRIDE * 1024);
     this.count = 0;
     this.prepare();
@@ -24,21 +24,37 @@ class SpriteCanvas {
     });
   }
 
+  /** Gives each picture its place in the atlas, shelf by shelf, the highest first. */
+  pack() {
+    const { WIDTH, GAP } = SpriteCanvas, order = this.pictures.map((_, place) => place)
+      .sort((a, b) => this.pictures[b][1].height - this.pictures[a][1].height || a - b);
+    let x = GAP, y = GAP, shelf = 0;
+    this.places = [];
+    for (const place of order) {
+      const { width, height } = this.pictures[place][1];
+      if (x + width + GAP > WIDTH) [x, y, shelf] = [GAP, y + shelf + GAP, 0];
+      this.places[place] = [x, y];
+      x += width + GAP;
+      shelf = Math.max(shelf, height);
+    }
+    this.height = y + shelf + GAP;
+  }
+
   prepare() {
     const gl = this.gl = this.canvas.getContext("webgl2", { premultipliedAlpha: true, antialias: false, depth: false });
     if (!gl) throw new Error("This browser has no WebGL 2");
     const program = this.program = gl.createProgram();
     for (const [kind, source] of [[gl.VERTEX_SHADER, `#version 300 es
       in vec2 corner; in vec2 at; in vec4 manner; in vec3 tint;
-      uniform vec2 size; uniform float cells; uniform vec4 parts[${SpriteCanvas.MOST}]; out vec2 place; out vec4 color;
+      uniform vec2 size; uniform highp sampler2D table; out vec2 place; out vec4 color;
       void main() {
-        vec4 part = parts[int(manner.z)];
-        vec2 inside = part.xy + corner * part.zw;
-        vec2 p = inside * ${SpriteCanvas.CELL}.0 * manner.x;
+        int cell = int(manner.z);
+        vec4 part = texelFetch(table, ivec2(0, cell), 0), box = texelFetch(table, ivec2(1, cell), 0);
+        vec2 p = (box.xy + corner * box.zw) * manner.x;
         float c = cos(manner.y), s = sin(manner.y);
         p = vec2(p.x * c - p.y * s, p.x * s + p.y * c) + at;
         gl_Position = vec4(p.x / size.x * 2.0 - 1.0, 1.0 - p.y / size.y * 2.0, 0.0, 1.0);
-        place = vec2((manner.z + inside.x + 0.5) / cells, inside.y + 0.5);
+        place = part.xy + corner * part.zw;
         color = vec4(tint, 1.0) * manner.w;
       }`], [gl.FRAGMENT_SHADER, `#version 300 es
       precision mediump float;
@@ -59,7 +75,7 @@ class SpriteCanvas {
       gl.vertexAttribDivisor(place, divisor);
     };
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-0.5, -0.5, 0.5, -0.5, -0.5, 0.5, 0.5, 0.5]), gl.STATIC_DRAW);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([0, 0, 1, 0, 0, 1, 1, 1]), gl.STATIC_DRAW);
     attribute("corner", 2, 8, 0, 0);
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
     const stride = SpriteCanvas.STRIDE * 4;
@@ -68,6 +84,16 @@ class SpriteCanvas {
     attribute("tint", 3, stride, 24, 1);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    this.prepareAtlas(gl);
+    gl.uniform1i(gl.getUniformLocation(program, "atlas"), 0);
+    gl.uniform1i(gl.getUniformLocation(program, "table"), 1);
+    this.size = gl.getUniformLocation(program, "size");
+    this.resize();
+  }
+
+  /** The pictures as one texture, and where each of them is as another. */
+  prepareAtlas(gl) {
+    gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, this.atlas());
@@ -75,24 +101,27 @@ class SpriteCanvas {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
     gl.generateMipmap(gl.TEXTURE_2D);
-    gl.uniform1f(gl.getUniformLocation(program, "cells"), this.pictures.length);
-    const { CELL, MOST } = SpriteCanvas, parts = new Float32Array(MOST * 4);
-    this.pictures.forEach(([, , [x, y, width, height]], place) => {
-      parts.set([(x + width / 2) / CELL - 0.5, (y + height / 2) / CELL - 0.5, width / CELL, height / CELL], place * 4);
+    const table = new Float32Array(this.pictures.length * 8);
+    this.pictures.forEach(([, { width, height }, middle], place) => {
+      const [x, y] = this.places[place], scale = PICTURE_SCALE;
+      const [left, top] = middle ?? [width / scale / 2, height / scale / 2];
+      table.set([x / SpriteCanvas.WIDTH, y / this.height, width / SpriteCanvas.WIDTH, height / this.height,
+        -left, -top, width / scale, height / scale], place * 8);
     });
-    gl.uniform4fv(gl.getUniformLocation(program, "parts"), parts);
-    this.size = gl.getUniformLocation(program, "size");
-    this.resize();
+    gl.activeTexture(gl.TEXTURE1);
+    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 2, this.pictures.length, 0, gl.RGBA, gl.FLOAT, table);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
   }
 
   atlas() {
-    const cell = SpriteCanvas.CELL * PICTURE_SCALE, canvas = document.createElement("canvas");
-    canvas.width = cell * this.pictures.length;
-    canvas.height = cell;
+    const canvas = document.createElement("canvas");
+    canvas.width = SpriteCanvas.WIDTH;
+    canvas.height = this.height;
     const context = canvas.getContext("2d");
-    this.pictures.forEach(([, image], place) => {
-      context.putImageData(image, cell * place + (cell - image.width) / 2, (cell - image.height) / 2);
-    });
+    this.pictures.forEach(([, image], place) => context.putImageData(image, ...this.places[place]));
     return canvas;
   }
 

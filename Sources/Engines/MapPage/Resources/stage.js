@@ -1,10 +1,51 @@
 // What is played, put onto the map: player, card, legend, keys.
 
-/** Symbols and words of the levels of crowding. */
-const crowdingLegend = () => el("ul", { class: "legend", "aria-label": "Crowding of vehicles" },
-  LEVELS.map(({ level, label, symbol: name }) => el("li", { class: `crowding ${level}` },
-    el("span", { class: "disc" }, symbol(name)), el("span", {}, label.replace(/ occupancy$/i, "")))),
-  el("li", { class: "crowding unknown" }, el("span", { class: "disc" }), el("span", {}, "Not known")));
+/** What vehicles' colours and marks mean, with the choice of what their colour stands for, and trails of all. */
+class PlayerLegend {
+  constructor(player) {
+    this.player = player;
+    const hasCrowding = player.fleet.hasOccupancy, hasDelays = hasKnownDelays();
+    this.choices = ["route", ...hasCrowding ? ["crowding"] : [], ...hasDelays ? ["delay"] : []];
+    this.list = el("ul", {});
+    this.select = this.choices.length < 2 ? null : el("select", {
+      "aria-label": "Colour of vehicles", title: "Colour of vehicles", onchange: () => this.choose(this.select.value),
+    }, this.choices.map((choice) => el("option", { value: choice }, COLORINGS[choice])));
+    this.trails = el("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleTrails() }, "Trails");
+    this.element = el("div", { class: "legend", role: "group", "aria-label": "Legend of vehicles" },
+      this.select ? el("label", {}, el("span", { class: "quiet" }, "Colour "), this.select) : null, this.list, this.trails);
+    this.hasCrowding = hasCrowding;
+    this.show();
+  }
+
+  choose(coloring) {
+    this.player.layer.coloring = coloring;
+    this.show();
+    this.player.request();
+    announce(`Colour: ${COLORINGS[coloring]}`);
+  }
+
+  toggleTrails() {
+    const { layer } = this.player;
+    layer.hasTrails = !layer.hasTrails;
+    this.trails.setAttribute("aria-pressed", String(layer.hasTrails));
+    this.player.request();
+    announce(layer.hasTrails ? "Trails of the last two minutes" : "No trails");
+  }
+
+  show() {
+    const { coloring } = this.player.layer;
+    const item = (kind, disc, words) => el("li", { class: kind, title: words }, disc, el("span", {}, words));
+    const rows = coloring === "delay"
+      ? [["early", "Early"], ["punctual", "On time"], ["late", "Late"], [null, "Not known"]].map(([kind, words]) => item(
+        "", el("span", { class: "swatch", "--fill": DELAY_FILLS[kind] ?? PLAIN_FILL }), words))
+      : this.hasCrowding ? [...LEVELS.map(({ level, label, symbol: name }) => item(`crowding ${level}`,
+        el("span", { class: "disc" }, symbol(name)), label.replace(/ occupancy$/i, ""))),
+      ...coloring === "crowding" ? [item("crowding unknown", el("span", { class: "disc" }), "Not known")] : []] : [];
+    this.list.replaceChildren(...rows);
+    this.list.hidden = !rows.length;
+    this.list.setAttribute("aria-label", coloring === "delay" ? "Delay of vehicles" : "Crowding of vehicles");
+  }
+}
 
 /** Puts what is played onto the map, vehicles or tiles or both: the player, the chosen vehicle's card, legend and keys. */
 function putPlayer(fleet, atlas, place) {
@@ -29,19 +70,31 @@ function putPlayer(fleet, atlas, place) {
   const bar = new PlayerBar(clock, {
     steps: fleet ? fleet.steps : tiles.frameTimes(), timezone: DATA.timezone, words: isTimed ? () => null : () => tiles.words(),
   });
-  if (tiles) bar.extras.append(status);
+  if (tiles) {
+    bar.extras.append(status);
+    bar.told.add("overlay");
+    bar.showState();
+  }
   const card = fleet ? new VehicleCard(player, bar) : null;
   const list = fleet ? new FleetList(player) : null;
   player.onTick = () => {
     bar.showTime();
     card?.update();
     list?.update();
+    player.onTime?.(clock.time);
   };
-  if (fleet) place.append(crowdingLegend(), card.element);
+  if (fleet) place.append(new PlayerLegend(player).element, card.element);
   place.append(bar.element);
   listenForKeys(player, bar, card);
   document.documentElement.linefeed = pageHandle(player);
   return { player, bar, card, list };
+}
+
+/** Shows the busiest time, and plays on from there, unless less motion is asked for; a link to a time shows that. */
+function openPlayer(player, links) {
+  if (player?.fleet) player.clock.seek(player.fleet.playback.opening);
+  const isAtTime = links.open();
+  if (player?.fleet && !isAtTime && !REDUCED_MOTION.matches) player.clock.play();
 }
 
 /** Keys of the player, wherever the focus is, unless what has it takes them. */

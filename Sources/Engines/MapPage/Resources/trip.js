@@ -5,18 +5,56 @@ const POPUP_ROOM = 68;
 
 /** What a trip's card shows, and the map in it once it has a size. */
 class TripView {
-  /** - departure: the one that was chosen, or null for a trip by itself. */
-  constructor(trip, departure) {
+  /**
+   * - departure: the one that was chosen, or null for a trip by itself.
+   * - now: POSIX seconds at which it is shown, or null where nothing says when that is.
+   */
+  constructor(trip, departure, now = null) {
     this.trip = trip;
     this.departure = departure;
+    this.progress = progressOf(trip, now);
+    this.isUnfolded = false;
     this.stops = trip.stops.filter((stop) => stop.lat != null && stop.lon != null)
       .map((stop) => ({ ...stop, record: stop, at: [stop.lon, stop.lat] }));
     unwrap(this.stops);
     this.line = lineOf(trip, this.stops);
     this.time = tripClock(trip);
+    /** The place of the reader's stop among the stops; −1 for none. */
+    this.chosen = departure ? trip.stops.findIndex((stop) => this.isChosen(stop)) : -1;
     this.place = this.stops.length && typeof maplibregl !== "undefined"
       ? el("section", { class: "route-map", "aria-label": "Route Map" }) : null;
-    this.element = el("div", { class: "trip" }, this.place, this.facts(), this.list());
+    this.parts = [this.facts(), this.list()];
+    this.element = el("div", { class: "trip" }, this.place, this.parts);
+  }
+
+  /** Follows the trip to another time. */
+  update(now) {
+    const progress = progressOf(this.trip, now), minutes = (one) => one && Math.floor(one.seconds / 60);
+    const isSame = progress?.next === this.progress?.next && minutes(progress) === minutes(this.progress);
+    if (isSame) return;
+    const isNext = progress?.next !== this.progress?.next;
+    this.progress = progress;
+    const fresh = [this.facts(), isNext ? this.list() : this.parts[1]];
+    // Who is at a row with the keyboard stays there.
+    const rows = () => [...this.parts[1].querySelectorAll("button")], focused = rows().indexOf(document.activeElement);
+    this.parts.forEach((part, number) => { if (part !== fresh[number]) part.replaceWith(fresh[number]); });
+    this.parts = fresh;
+    if (focused >= 0) rows()[focused]?.focus({ preventScroll: true });
+  }
+
+  /** Brings the reader's stop, else the next one, into the middle of what is scrolled. */
+  showPlace(body) {
+    const row = this.parts[1].querySelector(".chosen") ?? this.parts[1].querySelector(".next");
+    if (!row || body.scrollHeight <= body.clientHeight) return;
+    const offset = row.getBoundingClientRect().top - body.getBoundingClientRect().top;
+    if (offset + row.offsetHeight > body.clientHeight * 0.8) body.scrollTop = offset - body.clientHeight * 0.4;
+  }
+
+  /** Where the vehicle is, as far as predictions tell: stops until the reader's, else the next stop. */
+  away() {
+    if (!this.progress) return null;
+    const words = this.chosen >= 0 ? awayText(this.trip, this.progress, this.chosen) : null;
+    return [words ? el("p", { class: "strong away" }, words) : null, nextStopLine(this.trip, this.progress)];
   }
 
   facts() {
@@ -34,7 +72,7 @@ class TripView {
     ];
     const day = serviceDate(trip.start_date);
     const missing = trip.stops.length - this.stops.length;
-    return el("div", { class: "trip-facts" },
+    return el("div", { class: "trip-facts" }, this.away(),
       el("p", { class: "tags" },
         isCanceled(trip) ? el("span", { class: "delay late" }, "Cancelled") : detourTag(trip), ...crowding,
         wheelchairTag(trip.wheelchair_accessible)),
@@ -52,13 +90,27 @@ class TripView {
   list() {
     const { trip } = this;
     if (!trip.stops.length) return el("p", { class: "notice" }, "The stops of this trip are unknown.");
-    let isPassed = this.departure !== null;
-    return el("ol", { class: "stop-list", "aria-label": "Stops", "--route": trip.route.fill },
-      trip.stops.map((stop) => {
-        const isHere = isPassed && this.departure !== null && this.isChosen(stop);
-        if (isHere) isPassed = false;
-        return this.row(stop, isPassed, isHere);
-      }));
+    const { progress, chosen } = this, passed = progress ? progress.next : Math.max(0, chosen);
+    const rows = trip.stops.map((stop, place) => this.row(stop, place < passed, place === chosen, place === progress?.next));
+    const list = el("ol", { class: "stop-list", "aria-label": "Stops", "--route": trip.route.fill }, rows);
+    this.fold(list, rows.slice(0, chosen >= 0 ? Math.min(passed, chosen) : passed), progress ? "passed" : "earlier");
+    return list;
+  }
+
+  /** Puts rows at the list's beginning behind a button that shows them. */
+  fold(list, rows, word) {
+    if (rows.length < 2) return;
+    const text = el("span", {}), button = el("button", { type: "button", class: "stop-row fold", onclick: () => {
+      this.isUnfolded = !this.isUnfolded;
+      show();
+    } }, text);
+    const show = () => {
+      for (const row of rows) row.hidden = !this.isUnfolded;
+      button.setAttribute("aria-expanded", String(this.isUnfolded));
+      text.textContent = `${this.isUnfolded ? "Hide" : "Show"} ${plural(rows.length, `${word} stop`)}`;
+    };
+    show();
+    list.prepend(el("li", { class: "stop folded" }, button));
   }
 
   /** Whether the departure that was chosen is from this stop. */
@@ -70,7 +122,7 @@ class TripView {
     return start === null || start + stop.departure_time_secs === departure.scheduled_time;
   }
 
-  row(stop, isPassed, isHere) {
+  row(stop, isPassed, isHere, isNext) {
     const name = stop.stop_name ?? stop.stop_id ?? "Unnamed stop";
     const seconds = stop.departure_time_secs ?? stop.arrival_time_secs;
     const scheduled = seconds == null ? null : this.time(seconds);
@@ -86,6 +138,7 @@ class TripView {
         el("span", { class: "tags" },
           platform ? el("span", { class: "platform" }, "Platform ", named(brief(platform, 20))) : null,
           delay, crowdingTag(stop.occupancy_status), wheelchairTag(stop.wheelchair_boarding),
+          isNext && !isHere ? el("span", { class: "here" }, "Next stop") : null,
           isHere ? el("span", { class: "here" }, "Your stop") : null, alertLine(alerts))),
       el("span", { class: "when" }, scheduled ? el("span", { class: "clock" },
         expected.clock !== scheduled.clock && !stop.skipped ? el("s", {}, scheduled.clock) : null,
@@ -96,10 +149,11 @@ class TripView {
       brief(name), scheduled ? `${stop.skipped ? "would have been " : ""}${expected.clock}` : "time unknown",
       platform ? `platform ${brief(platform, 20)}` : null,
       stop.skipped ? "not served" : stop.delay != null ? spokenLength(delayText(stop.delay)).toLowerCase() : null,
-      levelOf(stop.occupancy_status)?.label, WHEELCHAIR[stop.wheelchair_boarding]?.label, isHere ? "your stop" : null,
+      levelOf(stop.occupancy_status)?.label, WHEELCHAIR[stop.wheelchair_boarding]?.label, isNext ? "next stop" : null, isHere ? "your stop" : null,
+      isPassed && this.progress ? "passed" : null,
       alertWords(alerts), view && this.place ? null : "not on the map",
     ].filter(Boolean).join(", ");
-    const kind = ["stop", isPassed ? "passed" : "", isHere ? "chosen" : "", stop.skipped ? "skipped" : ""].join(" ");
+    const kind = ["stop", isPassed ? "passed" : "", isHere ? "chosen" : "", isNext ? "next" : "", stop.skipped ? "skipped" : ""].join(" ");
     return el("li", { class: kind },
       view && this.place
         ? el("button", { type: "button", class: "stop-row", "aria-label": label, onclick: () => this.showStop(view) }, inside)

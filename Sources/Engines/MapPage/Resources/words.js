@@ -162,5 +162,8 @@ function announce(text) {
   requestAnimationFrame(() => { place.textContent = brief(text, 400); });
 }
 
+/** How much larger than usual the reader wants text; what is drawn follows it as what is laid out does. */
+const TEXT_SCALE = Math.min(3, Math.max(0.75, parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1));
+
 const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 const DARK = matchMedia("(prefers-color-scheme: dark)");

@@ -175,14 +175,29 @@ final class StoreQuestion {
 
     private func make(_ store: ScheduleStore) throws -> Statement? {
         let present = try store.columns(of: table)
-        guard !present.isEmpty else { return nil }
+        return present.isEmpty ? nil : try store.store.database.prepare(sql(present))
+    }
+
+    /// The question in SQL, to a table that has some columns.
+    func sql(_ present: Set<String>) -> String {
         // A feed has the columns that its files have: those that it lacks are NULL, also where rows are looked for by
         // them. SQLite flattens the inner query, so indexes serve all the same.
-        let missing = Set(columns).union(StoreQuestion.lookedForBy).subtracting(present).sorted()
+        let missing = Set(columns).union(StoreQuestion.lookedForBy).subtracting(present).subtracting(["_rowid_"])
+            .sorted()
             .map { ", NULL AS \(Database.quoted($0))" }.joined()
         let list = columns.isEmpty ? "1" : columns.map(Database.quoted).joined(separator: ", ")
-        return try store.store.database.prepare(
-            "SELECT \(list) FROM (SELECT *, _rowid_ AS _rowid_\(missing) FROM \(Database.quoted(table))) \(rest)")
+        return "SELECT \(list) FROM (SELECT *, _rowid_ AS _rowid_\(missing) FROM \(Database.quoted(table))) \(rest)"
+    }
+
+    /// The numbers of the rows of stop_times at a stop in a stretch of time: the index by stop has all that this asks for.
+    static var rowsAtStop: StoreQuestion {
+        StoreQuestion("stop_times", ["_rowid_"], "WHERE stop_id = ?1 AND departure_time BETWEEN ?2 AND ?3")
+    }
+
+    /// The trip of a row of stop_times, and its service.
+    static var tripOfRow: StoreQuestion {
+        StoreQuestion(
+            StoreFormat.tripRows, ["trip_id", "service_id"], "WHERE first <= ?1 ORDER BY first DESC LIMIT 1")
     }
 
     private static let lookedForBy = [

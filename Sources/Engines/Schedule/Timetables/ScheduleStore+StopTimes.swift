@@ -1,3 +1,4 @@
+import FeedStore
 import GTFSSchedule
 import SQLite
 
@@ -62,8 +63,44 @@ extension ScheduleStore {
 
     /// Trips that call at a platform in a stretch of time, but for those that do not run on its day.
     private func tripsRunning(in stretch: Stretch) throws -> [String] {
+        if let trips = try tripsOfRows(in: stretch) { return trips }
         // Rows next to each other are on the same pages.
-        try tripsByRows([stretch]).sorted().filter { try mayRun($0, on: stretch.day) }
+        return try tripsByRows([stretch]).sorted().filter { try mayRun($0, on: stretch.day) }
+    }
+
+    /// The same, from the numbers of the rows, which the index by stop has: neither the rows nor those of trips are looked
+    /// at. nil if the store does not say which rows are of which trip, or its rows were numbered anew since.
+    private func tripsOfRows(in stretch: Stretch) throws -> [String]? {
+        let end = try lastNumber(StoreFormat.tripRows, "first")
+        guard end > 0, try lastNumber("stop_times", "_rowid_") == end - 1,
+            let question = try tripOfRow.statement(self), let calls = try rowsAtStop.statement(self)
+        else { return nil }
+        var numbers: [Int] = []
+        for id in platformIDs {
+            try calls.bind(1, copying: id)
+            try calls.bind(2, stretch.first)
+            try calls.bind(3, stretch.last)
+            while try calls.step() { numbers.append(calls.integer(0)) }
+        }
+        // Rows next to each other are on the same pages.
+        numbers.sort()
+        var seen: Set<String> = []
+        var running: [String] = []
+        for number in numbers {
+            try question.bind(1, number)
+            defer { question.reset() }
+            guard try question.step() else { return nil }
+            let trip = question.text(0)
+            guard seen.insert(trip).inserted else { continue }
+            if try mayRun(trip, of: question.text(1), on: stretch.day) { running.append(trip) }
+        }
+        return running
+    }
+
+    private func lastNumber(_ table: String, _ column: String) throws -> Int {
+        guard let query = try query(table, [column], "ORDER BY \(column) DESC LIMIT 1") else { return 0 }
+        defer { query.reset() }
+        return try query.step() ? query.integer(0) : 0
     }
 
     /// Of trips that are named, those that call at a platform.

@@ -49,6 +49,9 @@ final class ScheduleStore: TimetableSource {
             "drop_off_type", "shape_dist_traveled",
         ], "WHERE trip_id = ?1 ORDER BY stop_sequence, _rowid_")
 
+    let rowsAtStop = StoreQuestion.rowsAtStop
+    let tripOfRow = StoreQuestion.tripOfRow
+
     private let lastTimesOfTrip = StoreQuestion(
         "stop_times", ["arrival_time", "departure_time"],
         "WHERE trip_id = ?1 ORDER BY max(ifnull(arrival_time, 0), ifnull(departure_time, 0)) DESC LIMIT 1")
@@ -401,6 +404,12 @@ final class ScheduleStore: TimetableSource {
         try statement.bind(1, copying: id)
         let service = try statement.step() ? statement.text(0) : ""
         statement.reset()
+        return try mayRun(id, of: service, on: day)
+    }
+
+    /// The same of a trip whose service is known; empty if it has none.
+    func mayRun(_ id: String, of service: String, on day: Int) throws -> Bool {
+        if timetable.tripNumbers[id] != nil { return true }
         guard !service.isEmpty else { return true }
         try readCalendar(of: service)
         let runs = timetable.calendar.runs(timetable.service(service).index, on: day)

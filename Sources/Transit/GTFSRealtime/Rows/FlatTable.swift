@@ -60,6 +60,8 @@ struct FlatColumn {
     let isAlwaysPresent: Bool
     /// How the messages of a repeated field are laid out where they are flat themselves.
     let layout: UnsafePointer<FlatTable>?
+    /// The position among the values that a reader wants of a row, or -1.
+    let wanted: Int
 }
 
 struct FlatGroup {

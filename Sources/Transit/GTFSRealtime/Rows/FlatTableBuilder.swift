@@ -4,6 +4,8 @@ import NDJSON
 struct FlatTableBuilder {
     let schema: RealtimeSchema
     let pool: Pool
+    /// The position of a column among the values that a reader wants of a row.
+    var wanted: (String) -> Int? = { _ in nil }
 
     func table(_ layout: FlatLayout, _ plan: UnsafePointer<MessagePlan>) -> UnsafePointer<FlatTable> {
         var groups = layout.groups.compactMap { group(of: $0, layout, plan) }
@@ -59,7 +61,7 @@ struct FlatTableBuilder {
             }
             return FlatColumn(
                 field: owner.pointee.fields + index, index: index, key: pool.text { $0.key(named: column) },
-                isAlwaysPresent: column == layout.alwaysPresent, layout: layoutOfElements)
+                isAlwaysPresent: column == layout.alwaysPresent, layout: layoutOfElements, wanted: wanted(column) ?? -1)
         }
         return FlatGroup(parent: parent, columns: UnsafePointer(pool.keep(columns)), count: columns.count)
     }

@@ -25,7 +25,11 @@ extension RowWriter {
                 }
             }
         }
-        guard checksRequired else { return }
+        if checksRequired { require(table, root) }
+    }
+
+    /// Tells which required fields of a flat row's message and its parts are not there.
+    func require(_ table: UnsafePointer<FlatTable>, _ root: Int) {
         for position in 0..<table.pointee.partCount {
             let part = table.pointee.parts + position
             let block = block(of: part.pointee.parent, in: root)
@@ -33,7 +37,7 @@ extension RowWriter {
         }
     }
 
-    private func flatElements(_ layout: UnsafePointer<FlatTable>, _ list: Slot) {
+    func flatElements(_ layout: UnsafePointer<FlatTable>, _ list: Slot) {
         out.beginArray()
         var node = list.a
         while node >= 0 {

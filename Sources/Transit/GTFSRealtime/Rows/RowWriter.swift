@@ -23,9 +23,13 @@ public final class RowWriter {
     let parser: MessageParser
     let schema: RealtimeSchema
     private let pool = Pool()
-    private let tables: [UnsafePointer<FlatTable>?]
-    private let stopTimeContext: UnsafePointer<FlatTable>
-    private let stopTimeUpdate: UnsafePointer<FlatTable>
+    let tables: [UnsafePointer<FlatTable>?]
+    let stopTimeContext: UnsafePointer<FlatTable>
+    let stopTimeUpdate: UnsafePointer<FlatTable>
+    /// Where values that a reader wants go instead of rows.
+    let scanned: ScannedRows?
+    /// The positions of the members that every row begins with among these values.
+    let wantedStamp, wantedID, wantedDeletion: Int
     /// By table, the index of the payload in FeedEntity or -1.
     private let payloadIndex: [Int]
     private let stopTimeIndex: Int
@@ -50,15 +54,33 @@ public final class RowWriter {
         static let base64 = JSONKey("base64")
     }
 
-    public init(_ reader: FeedReader, into out: RecordWriter, _ options: Options, findings: any RowFindings) {
+    public convenience init(
+        _ reader: FeedReader, into out: RecordWriter, _ options: Options, findings: any RowFindings
+    ) { self.init(reader, into: out, nil, options, findings: findings) }
+
+    /// Makes a writer of the values that a reader of `scanned` wants.
+    public convenience init(
+        _ reader: FeedReader, into scanned: ScannedRows, _ options: Options, findings: any RowFindings
+    ) { self.init(reader, into: scanned.bytes, scanned, options, findings: findings) }
+
+    private init(
+        _ reader: FeedReader, into out: RecordWriter, _ scanned: ScannedRows?, _ options: Options,
+        findings: any RowFindings
+    ) {
         self.reader = reader
         self.out = out
+        self.scanned = scanned
+        func wanted(_ member: String) -> Int { scanned?.place(of: member) ?? -1 }
+        wantedStamp = wanted("feed_timestamp")
+        wantedID = wanted("entity_id")
+        wantedDeletion = wanted("is_deleted")
         self.options = options
         self.findings = findings
         parser = reader.parser
         let schema = reader.schema
         self.schema = schema
-        let builder = FlatTableBuilder(schema: schema, pool: pool)
+        var builder = FlatTableBuilder(schema: schema, pool: pool)
+        if let scanned { builder.wanted = scanned.place }
         let vehicle = builder.table(.vehiclePositions, schema.plan("vehicle"))
         let update = builder.table(options.explodes ? .explodedTripUpdates : .tripUpdates, schema.plan("trip_update"))
         tables = RealtimeTable.allCases.map { $0 == .vehiclePositions ? vehicle : $0 == .tripUpdates ? update : nil }
@@ -142,9 +164,9 @@ public final class RowWriter {
     public var hasEntityExtension: Bool { parser.slots[0].bits & entityExtensions != 0 }
 
     @inline(never)
-    private func writeEntityExtensions() { fields(0, schema.entity, among: entityExtensions) }
+    func writeEntityExtensions() { fields(0, schema.entity, among: entityExtensions) }
 
-    private func payloadBlock(_ table: RealtimeTable) -> Int { Int(parser.slots[1 + payloadIndex[table.rawValue]].a) }
+    func payloadBlock(_ table: RealtimeTable) -> Int { Int(parser.slots[1 + payloadIndex[table.rawValue]].a) }
 
     private func payloadPlan(_ table: RealtimeTable) -> UnsafePointer<MessagePlan> {
         schema.entity.pointee.fields[payloadIndex[table.rawValue]].message.unsafelyUnwrapped

@@ -54,7 +54,9 @@ package final class ParquetTable: TableWriter {
             scanner = RecordScanner(fields: names)
         }
         keepsProperties = file.isFeature && file.isOpen
-        writer = try ParquetWriter(columns: columns, write: output.write)
+        do { try output.compression.prepare() } catch { throw TableFault.libraryMissing("--compression: \(error)") }
+        writer = try ParquetWriter(
+            columns: columns, compression: output.compression, jobs: output.jobs, write: output.write)
     }
 
     /// The columns of the row at hand, for those who have its values: each must be given one or a null, and then the row

@@ -1,4 +1,3 @@
-import Platform
 import Synchronization
 
 /// Work that runs on several threads in parallel.

@@ -1,0 +1,152 @@
+import Containers
+import NDJSON
+import Platform
+
+/// Encodes and compresses the values of leaves; each thread has one.
+final class LeafEncoder {
+    let compressor: PageCompressor
+    let page = RecordWriter(capacity: 1 << 12)
+    private let sample = RecordWriter(capacity: 1 << 12)
+    /// Numbers between a column and its bytes.
+    private let numbers = GrowingColumn<Int64>()
+
+    init(_ compression: ParquetCompression) { compressor = PageCompressor(compression) }
+
+    // MARK: The smallest encoding
+
+    /// The most values that a sample has, and about the most bytes. With half as many, repeats that are farther apart
+    /// than the sample made plain values up to a seventh larger than they were.
+    private static let sampled = (values: 1 << 14, bytes: 1 << 18)
+    /// The most bytes of a dictionary that are compressed to estimate all of them.
+    private static let dictionaryBytes = 1 << 17
+    /// About what the header of a page takes.
+    private static let header = 24
+
+    /// The encoding in which the values of a leaf are smallest once they are compressed.
+    ///
+    /// All values of a short column are encoded in each way, and of a long one some that follow each other: an eighth.
+    func smallestEncoding(of leaf: ParquetLeaf) -> ValueEncoding {
+        let candidates = ValueEncoding.candidates(for: leaf)
+        guard candidates.count > 1 else { return candidates[0] }
+        let average = max(1, leaf.valueBytes / leaf.distinct)
+        let length = max(64, min(LeafEncoder.sampled.values, LeafEncoder.sampled.bytes / average))
+        var places = leaf.places.values
+        if places.count > 2 * length {
+            // Not at the start, where columns may begin in another way than they go on.
+            let start = places.count / 4
+            places = UnsafeBufferPointer(rebasing: places[start..<(start + length)])
+        }
+        var smallest: (encoding: ValueEncoding, bytes: Int)?
+        for encoding in candidates {
+            sample.removeAll()
+            append(places, of: leaf, as: encoding, to: sample)
+            var bytes = compressor.compress(sample.bytes).count * leaf.present / places.count
+            if encoding == .dictionary { bytes += estimatedDictionary(of: leaf) }
+            if bytes < smallest?.bytes ?? .max { smallest = (encoding, bytes) }
+        }
+        return smallest?.encoding ?? .plain
+    }
+
+    private func estimatedDictionary(of leaf: ParquetLeaf) -> Int {
+        sample.removeAll()
+        appendDictionary(of: leaf, to: sample)
+        let part = min(sample.count, LeafEncoder.dictionaryBytes)
+        let compressed = compressor.compress(UnsafeRawBufferPointer(rebasing: sample.bytes[..<part])).count
+        return LeafEncoder.header + (part == 0 ? 0 : compressed * sample.count / part)
+    }
+
+    // MARK: Values
+
+    /// Appends the different values, as a page of a dictionary has them.
+    func appendDictionary(of leaf: ParquetLeaf, to page: RecordWriter) {
+        guard !leaf.isBytes else { return page.append(leaf.texts.bytes) }
+        let bytes = leaf.numberBytes
+        for number in leaf.numbers.values { page.little(number, bytes: bytes) }
+    }
+
+    /// Appends the values at some places of the dictionary.
+    func append(
+        _ places: UnsafeBufferPointer<UInt32>, of leaf: ParquetLeaf, as encoding: ValueEncoding, to page: RecordWriter
+    ) {
+        switch encoding {
+        case .plain: appendPlain(places, leaf, page)
+        case .dictionary:
+            // Of one value too: not every reader takes numbers of no bits.
+            let width = max(1, RunLengths.width(upTo: leaf.distinct - 1))
+            page.append(UInt8(width))
+            RunLengths.append(places, width: width, to: page)
+        case .delta:
+            numbers.removeAll()
+            for place in places { numbers.append(Int64(bitPattern: leaf.numbers[Int(place)])) }
+            DeltaPacking.append(numbers.values, is32Bit: leaf.type.physical == 1, to: page)
+        case .splitBytes:
+            let bytes = leaf.numberBytes
+            page.append(atMost: places.count * bytes) { out in
+                let count = places.count
+                for (number, place) in places.enumerated() {
+                    var value = leaf.numbers[Int(place)]
+                    for byte in 0..<bytes {
+                        out.storeBytes(
+                            of: UInt8(truncatingIfNeeded: value), toByteOffset: byte &* count &+ number, as: UInt8.self)
+                        value >>= 8
+                    }
+                }
+                return count * bytes
+            }
+        case .deltaLengths: appendLengths(places, leaf, page)
+        case .deltaTexts: appendPrefixes(places, leaf, page)
+        }
+    }
+
+    private func appendPlain(_ places: UnsafeBufferPointer<UInt32>, _ leaf: ParquetLeaf, _ page: RecordWriter) {
+        if leaf.isBytes {
+            let texts = leaf.texts.bytes
+            for place in places {
+                let start = leaf.starts[Int(place)]
+                let length = Int(texts.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+                page.append(UnsafeRawBufferPointer(rebasing: texts[start..<(start + 4 + length)]))
+            }
+        } else if leaf.type == .boolean {
+            for start in stride(from: 0, to: places.count, by: 8) {
+                var byte: UInt8 = 0
+                for place in start..<min(start + 8, places.count) where leaf.numbers[Int(places[place])] == 1 {
+                    byte |= 1 << UInt8(place - start)
+                }
+                page.append(byte)
+            }
+        } else {
+            let bytes = leaf.numberBytes
+            for place in places { page.little(leaf.numbers[Int(place)], bytes: bytes) }
+        }
+    }
+
+    private func appendLengths(_ places: UnsafeBufferPointer<UInt32>, _ leaf: ParquetLeaf, _ page: RecordWriter) {
+        numbers.removeAll()
+        for place in places { numbers.append(Int64(leaf.text(at: place).count)) }
+        DeltaPacking.append(numbers.values, is32Bit: true, to: page)
+        for place in places { page.append(leaf.text(at: place)) }
+    }
+
+    private func appendPrefixes(_ places: UnsafeBufferPointer<UInt32>, _ leaf: ParquetLeaf, _ page: RecordWriter) {
+        numbers.removeAll()
+        var last = UnsafeRawBufferPointer(start: nil, count: 0)
+        for place in places {
+            let text = leaf.text(at: place)
+            let most = min(text.count, last.count)
+            var common = 0
+            while common < most, text[common] == last[common] { common &+= 1 }
+            numbers.append(Int64(common))
+            last = text
+        }
+        DeltaPacking.append(numbers.values, is32Bit: true, to: page)
+        let prefixes = numbers.values
+        let lengths = GrowingColumn<Int64>(capacity: max(1, places.count))
+        for (number, place) in places.enumerated() {
+            lengths.append(Int64(leaf.text(at: place).count) - prefixes[number])
+        }
+        DeltaPacking.append(lengths.values, is32Bit: true, to: page)
+        for (number, place) in places.enumerated() {
+            page.append(UnsafeRawBufferPointer(rebasing: leaf.text(at: place)[Int(prefixes[number])...]))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import NDJSON
+import Platform
+import Synchronization
+
+/// The encoders of a file, one for each thread that encodes columns; made when they are first needed.
+final class LeafEncoders: Sendable {
+    private let compression: ParquetCompression
+    private let jobs: Int
+    private let idle = Mutex(Idle())
+
+    /// Encoders that no thread uses. Who takes one out of here is the only one who has it.
+    private struct Idle: @unchecked Sendable {
+        var encoders: [LeafEncoder] = []
+    }
+
+    init(_ compression: ParquetCompression, jobs: Int) {
+        self.compression = compression
+        self.jobs = jobs
+    }
+
+    /// Writes the chunk of each leaf into the writer at the leaf's place.
+    func encode(_ leaves: [ParquetLeaf], into parts: [RecordWriter]) -> [ColumnChunk] {
+        nonisolated(unsafe) let (leaves, parts) = (leaves, parts)
+        return Workers.map(leaves.count, jobs: jobs) { [self] place in
+            let encoder = take()
+            defer { give(encoder) }
+            return ColumnChunk(leaves[place], compression, encoder, into: parts[place])
+        }
+    }
+
+    private func take() -> LeafEncoder {
+        let known = idle.withLock { Taken($0.encoders.popLast()) }
+        return known.encoder ?? LeafEncoder(compression)
+    }
+
+    private func give(_ encoder: LeafEncoder) {
+        let given = Taken(encoder)
+        idle.withLock { $0.encoders.append(given.encoder.unsafelyUnwrapped) }
+    }
+
+    private struct Taken: @unchecked Sendable {
+        let encoder: LeafEncoder?
+        init(_ encoder: LeafEncoder?) { self.encoder = encoder }
+    }
+}

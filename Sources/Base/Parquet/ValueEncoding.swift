@@ -1,0 +1,29 @@
+/// How the values of a column chunk are written (Parquet, "Encodings"), by the format's numbers.
+enum ValueEncoding: Int32 {
+    case plain = 0
+    /// As differences from the number before.
+    case delta = 5
+    /// Texts, their lengths first, as differences.
+    case deltaLengths = 6
+    /// Texts without what they have in common with the start of the text before.
+    case deltaTexts = 7
+    /// Places in a dictionary.
+    case dictionary = 8
+    /// The first byte of each number, the second byte of each, and so on.
+    case splitBytes = 9
+
+    /// The encodings that may suit a column; of equal size the first is taken.
+    static func candidates(for leaf: ParquetLeaf) -> [ValueEncoding] {
+        guard leaf.present > 0 else { return [.plain] }
+        let all: [ValueEncoding] =
+            switch leaf.type {
+            case .boolean: [.plain]
+            case .int32, .int64, .date, .timestamp: [.dictionary, .delta, .plain]
+            case .double: [.dictionary, .splitBytes, .plain]
+            case .string: [.dictionary, .plain, .deltaTexts, .deltaLengths]
+            default: [.dictionary, .plain]
+            }
+        // Without repeated values a dictionary has everything that the values have, and the places too.
+        return leaf.distinct < leaf.present || leaf.distinct == 1 ? all : all.filter { $0 != .dictionary }
+    }
+}

@@ -1,0 +1,99 @@
+"""How stages scale: each on one core and on all cores there are, and the share of its work that one thread must do."""
+import glob
+import os
+import re
+import statistics
+import subprocess
+import tempfile
+
+MILLION = 1_000_000
+# Workers in the run whose instructions are counted by thread, and the cores of the extrapolation.
+WORKERS, CORES = 8, (4, 8, 16)
+
+
+def stages(make):
+    """Returns the stages by name: the words after `linefeed`."""
+    feed, hundred, lines = make.feed(MILLION), make.hundred(), make.positions()
+    messages = sorted(glob.glob(make.path(hundred + "/*.pb")))
+    return {
+        "ingest": ["ingest", feed],
+        "ingest --format csv": ["ingest", feed, "--format", "csv", "--tables", "stop_times"],
+        "ingest --split --format parquet": ["ingest", feed, "--split", "tables", "--format", "parquet"],
+        "ingest --sqlite": ["ingest", feed, "--sqlite", "scale.db"],
+        "build-polylines": ["build-polylines", feed],
+        "build-polylines --feed": ["build-polylines", "--feed", feed],
+        "service-levels --feed": ["service-levels", "--feed", feed, "--by", "route_id,hour"],
+        "check": ["check", feed],
+        "diff": ["diff", feed, feed],
+        "write-gtfs": ["write-gtfs", feed],
+        "decode-rt": ["decode-rt", *messages],
+        "occupancy-report, messages": ["occupancy-report", *messages],
+        "occupancy-report, lines": ["occupancy-report", lines],
+        "track": ["track", *messages],
+    }
+
+
+def amdahl(serial, cores):
+    """The speed-up on so many cores if `serial` of the work is one thread's (Amdahl 1967)."""
+    return 1 / (serial + (1 - serial) / cores)
+
+
+def longest_thread(bench, words):
+    """The share of all instructions that the busiest of the threads executes, with more workers than cores.
+
+    Other threads can work beside it, so it bounds the speed-up. Valgrind runs one thread at a time; with --fair-sched=yes
+    they take turns, so that workers get similar shares."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["valgrind", "--tool=callgrind", "--separate-threads=yes", "--fair-sched=yes",
+                   "--callgrind-out-file=" + os.path.join(folder, "out"), bench.inputs.path("bin/linefeed"), *words,
+                   "--jobs", str(WORKERS)]
+        subprocess.run(command, cwd=bench.inputs.work, env=bench.inputs.environment, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        counts = []
+        for name in glob.glob(os.path.join(folder, "out-*")):
+            with open(name, encoding="utf-8", errors="replace") as file:
+                found = re.findall(r"^(?:summary|totals): (\d+)", file.read(), re.MULTILINE)
+            counts.append(int(found[-1]) if found else 0)
+    return max(counts) / sum(counts) if sum(counts) else None
+
+
+def measured(bench, words, runs):
+    """Medians of elapsed and CPU time on one core and on all, in turns."""
+    cores = len(os.sched_getaffinity(0))
+    sides = {1: ["taskset", "-c", "0", "linefeed", *words, "--jobs", "1"], cores: ["linefeed", *words]}
+    found = {count: [] for count in sides}
+    for number in range(runs + 1):
+        for count, command in sides.items():
+            for left in ("scale.db", "tables"):
+                subprocess.run(["rm", "-rf", bench.inputs.path(left)], check=True)
+            run = bench.once(Command(command), "/dev/null")
+            # The first run of each fills the caches.
+            if number:
+                found[count].append(run)
+    return {count: {name: statistics.median(run[name] for run in list_) for name in ("wall", "cpu", "peak")}
+            for count, list_ in found.items()}
+
+
+class Command:
+    """What `Bench.once` runs."""
+
+    def __init__(self, command):
+        self.command, self.removes = command, ()
+
+
+def table(bench, runs, only=()):
+    """Yields the lines of the table as they are measured."""
+    cores = len(os.sched_getaffinity(0))
+    yield (f"| stage | one core, `--jobs 1` | {cores} cores | speed-up | CPU more | busiest thread | "
+           + " | ".join(f"on {count} cores at most" for count in CORES) + " |")
+    yield "|---" * (6 + len(CORES)) + "|"
+    for name, words in stages(bench.inputs).items():
+        if only and name not in only:
+            continue
+        found = measured(bench, words, runs)
+        one, all_ = found[1], found[cores]
+        share = longest_thread(bench, words)
+        bounds = ["–" if share is None else f"{amdahl(share, count):.1f}" for count in CORES]
+        yield (f"| `{name}` | {one['wall']:.2f} s, {one['peak'] / 1e6:.0f} MB | {all_['wall']:.2f} s, {all_['peak'] / 1e6:.0f} MB | "
+               f"{one['wall'] / all_['wall']:.2f} × | {100 * (all_['cpu'] / one['cpu'] - 1):.0f} % | "
+               f"{'–' if share is None else f'{100 * share:.0f} %'} | " + " | ".join(bounds) + " |")
