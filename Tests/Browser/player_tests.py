@@ -172,7 +172,7 @@ def vehicles_glide_from_report_to_report(tester):
         figures = visit.page.evaluate(f"""() => {{
           const {{ clock, player }} = {HANDLE}, {{ fleet }} = player, {{ fixes, trajectories }} = fleet;
           clock.setSpeed(1);
-          const last = new Map(), figures = {{ moved: 0, moving: 0, ground: 0, back: 0 }};
+          const last = new Map(), figures = {{ moved: 0, moving: 0, ground: 0 }};
           for (let time = clock.start + 60; time < clock.start + 240; time += 0.5) {{
             clock.set(time);
             player.show();
