@@ -155,7 +155,7 @@ def the_page_moves_vehicles_along_its_lines_as_animate_does(tester):
               counts[leg.way ? "along" : "straight"] += 1;
               if (leg.way && way.share > 0.34) {{
                 const heading = leg.direction(fleet.covered(vehicle.number, way));
-                if (Math.abs(shortTurn(heading, vehicle.heading)) > 1) counts.off += 1;
+                if (Math.abs((heading - vehicle.heading + 540) % 360 - 180) > 1) counts.off += 1;
               }}
             }}
           }}
@@ -172,7 +172,7 @@ def vehicles_glide_from_report_to_report(tester):
         figures = visit.page.evaluate(f"""() => {{
           const {{ clock, player }} = {HANDLE}, {{ fleet }} = player, {{ fixes, trajectories }} = fleet;
           clock.setSpeed(1);
-          const last = new Map(), figures = {{ moved: 0, moving: 0, ground: 0, back: 0 }};
+          const last = new Map(), figures = {{ moved: 0, moving: 0, ground: 0 }};
           for (let time = clock.start + 60; time < clock.start + 240; time += 0.5) {{
             clock.set(time);
             player.show();
@@ -185,7 +185,8 @@ def vehicles_glide_from_report_to_report(tester):
               const leg = trajectories.leg(vehicle.number, way.place), seconds = trajectories.seconds(way.place);
               if (leg.length < 30) continue;
               figures.moved += 1;
-              figures.moving += metresBetween(was.here, here) > 0.05;
+              const east = (here[0] - was.here[0]) * Math.cos(here[1] * Math.PI / 180);
+              figures.moving += Math.hypot(east, here[1] - was.here[1]) * 111195 > 0.05;
               figures.ground = Math.max(figures.ground, fleet.state(vehicle.number).velocity.ground * 3.6);
             }}
           }}
