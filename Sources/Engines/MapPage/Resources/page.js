@@ -114,6 +114,13 @@ function addLinks({ atlas, stage, card, board, openTrip, openDeparture, isAlone 
   return links;
 }
 
+/** Shows the busiest time, and plays on from there, unless less motion is asked for; a link to a time shows that. */
+function openPlayer(player, links) {
+  if (player?.fleet) player.clock.seek(player.fleet.playback.opening);
+  const isAtTime = links.open();
+  if (player?.fleet && !isAtTime && !REDUCED_MOTION.matches) player.clock.play();
+}
+
 (function start() {
   const head = document.getElementById("head");
   const content = document.getElementById("content");

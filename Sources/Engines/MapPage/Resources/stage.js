@@ -90,13 +90,6 @@ function putPlayer(fleet, atlas, place) {
   return { player, bar, card, list };
 }
 
-/** Shows the busiest time, and plays on from there, unless less motion is asked for; a link to a time shows that. */
-function openPlayer(player, links) {
-  if (player?.fleet) player.clock.seek(player.fleet.playback.opening);
-  const isAtTime = links.open();
-  if (player?.fleet && !isAtTime && !REDUCED_MOTION.matches) player.clock.play();
-}
-
 /** Keys of the player, wherever the focus is, unless what has it takes them. */
 function listenForKeys(player, bar, card) {
   addEventListener("keydown", (event) => {
