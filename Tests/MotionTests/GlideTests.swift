@@ -17,7 +17,7 @@ final class GlideTests: XCTestCase {
                 XCTAssertLessThanOrEqual(movement.value, cubic.length)
                 last = movement.value
             }
-            XCTAssertEqual(last, cubic.length)
+            XCTAssertEqual(last, cubic.length, accuracy: 1e-9)
         }
     }
 

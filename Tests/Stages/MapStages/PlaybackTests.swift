@@ -37,21 +37,25 @@ final class PlaybackTests: MapRuns {
         XCTAssertEqual(numbers.whole(), 0, "359.99 is north")
         XCTAssertEqual([numbers.whole(), numbers.whole(), numbers.whole()], [1, 1, 6])
         XCTAssertEqual(numbers.signed(), 1)
+        XCTAssertEqual(numbers.whole(), 1, "it is there when its report comes")
         XCTAssertEqual(numbers.whole(), 60)
         XCTAssertEqual(numbers.byte(), 1 | 8 | 64)
         XCTAssertEqual(numbers.whole(), 900)
         XCTAssertEqual(numbers.signed(), 0)
+        XCTAssertEqual([numbers.whole(), numbers.whole()], [1, 0], "it stood, so its leg takes no time")
         XCTAssertEqual(numbers.whole(), 240)
         // It left where it was; what it was on is not said.
         XCTAssertEqual(numbers.byte(), 4 | 64 | 128)
         XCTAssertEqual(numbers.whole(), 3600)
         XCTAssertEqual([numbers.whole(), numbers.whole(), numbers.whole()], [0, 0, 0])
         XCTAssertEqual(numbers.signed(), 2)
+        XCTAssertEqual(numbers.whole(), 0, "an exit has no leg")
         // B.
         XCTAssertEqual([numbers.whole(), numbers.whole()], [1, 0])
         XCTAssertEqual(numbers.byte(), 1 | 16 | 32)
         XCTAssertEqual([numbers.signed(), numbers.signed()], [179_999_999, 1])
         XCTAssertEqual(numbers.signed(), 7)
+        XCTAssertEqual(numbers.whole(), 1)
         XCTAssertTrue(numbers.rest.isEmpty)
     }
 
