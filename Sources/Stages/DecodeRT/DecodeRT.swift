@@ -17,6 +17,7 @@ public final class DecodeRT: Stage {
     private let heads: [RecordHead]
     /// A stage in this process that gets the records; `wanted` where it uses nothing but values.
     private let taker: RecordTaker?
+    private let isAside: Bool
     private let wanted: WantedRows?
     private var figures: [TableFigures] = []
     private let isSelected: [Bool]
@@ -67,6 +68,7 @@ public final class DecodeRT: Stage {
         rowOptions.explodes = options.hasStopTimeUpdates
         heads = RealtimeTable.allCases.map { context.head($0.name) }
         self.taker = taker
+        self.isAside = isAside
         wanted = options.isNested ? nil : taker.flatMap { [heads] in WantedRows($0, heads, isAside: isAside) }
         if let wanted {
             rows = RowWriter(reader, into: wanted.rows, rowOptions, findings: findings)
@@ -265,7 +267,8 @@ public final class DecodeRT: Stage {
 
     /// Tells a stage in this process which file the following records are of.
     private func begin(file: String) throws {
-        guard let taker else { return }
+        // Another thread's decoder has files of its own.
+        guard let taker, !isAside else { return }
         if let wanted { return try wanted.begin(file: file) }
         try context.sink.flush()
         taker.begin(input: file)
