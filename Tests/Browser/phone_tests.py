@@ -152,7 +152,6 @@ def a_slow_page_takes_no_drag_for_a_long_press(tester):
         assert page.locator(".maplibregl-popup").count() == 0
 
 
-@smoke
 def text_follows_the_readers_size(tester):
     # The size that the reader has chosen in the browser, 32 instead of 16 points.
     network = tester.network
