@@ -241,7 +241,7 @@ def the_player_plays_pauses_steps_and_scrubs(tester):
         assert clock(visit) == stopped
         # Times of the agency's zone: the city begins at 07:00 in Brisbane.
         page.locator("body").press("Home")
-        assert bar.locator(".time").text_content() == "07:00:00", bar.locator(".time").text_content()
+        visit.until(lambda: bar.locator(".time").text_content() == "07:00:00")
         assert "Australia/Brisbane" in bar.locator(".date").text_content()
         page.locator("body").press("ArrowRight")
         page.locator("body").press("ArrowRight")
@@ -374,7 +374,9 @@ def the_player_works_on_a_phone_in_the_dark(tester):
         visit.settle(1200)
         tester.keep(visit, "player-phone")
         bar = visit.page.get_by_role("region", name="Player").bounding_box()
-        assert bar["x"] >= 0 and bar["x"] + bar["width"] <= 390 and bar["y"] + bar["height"] < 844 * 0.65, bar
+        assert bar["x"] >= 0 and bar["x"] + bar["width"] <= 390, bar
+        # With a card open the sheet of lists is low, and leaves the map in sight.
+        assert bar["y"] + bar["height"] < 844 - 60, bar
         assert visit.page.locator(".time").bounding_box()["height"] < 40, "the time is on one line"
         for button in visit.page.get_by_role("region", name="Player").get_by_role("button").all():
             box = button.bounding_box()
