@@ -117,7 +117,7 @@ def vehicles_have_their_route_their_crowding_and_their_direction(tester):
         drawn = cells(visit)
         assert drawn["text:7X"] == 2 and drawn["text:8X"] == 2, drawn
         assert sum(count for name, count in drawn.items() if name.startswith("vehicle:")) == 4, drawn
-        assert drawn["tip"] >= 3, drawn
+        assert drawn["tip"] == 4, drawn
         counts, _ = visit.pixels("#map")
         for color in ((0xC5, 0x22, 0x1F), (0x1A, 0x74, 0x36)):
             assert counts.get(bytes(color), 0) > 100, (color, "the route's colour")
