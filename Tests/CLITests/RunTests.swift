@@ -161,7 +161,8 @@ final class RunTests: XCTestCase {
         )
         XCTAssertEqual(run.lines, ["0", "2"], run.errors)
         XCTAssertEqual(text("home")?.hasPrefix("/"), true)
-        XCTAssertEqual(text("version"), shell("linefeed --version").output)
+        // Without PATH it may be an installed program of another version.
+        XCTAssertEqual(text("version")?.hasPrefix("linefeed "), true)
     }
 
     func testAReaderThatHasEnoughEndsTheRunQuietly() {
