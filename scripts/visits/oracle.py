@@ -10,8 +10,8 @@ class Row(dict):
 
 
 class Oracle:
-    """`edge`: metres by which a stop's zone is wider, for positions at its very edge. `tie`: seconds added to uncertainties
-    before they are rounded, and metres added to APART."""
+    """`edge`: metres by which a stop's zone is wider and a shape longer, for positions at their very edges. `tie`: seconds
+    added to uncertainties before they are rounded, and metres added to APART."""
 
     def __init__(self, feed, records, date=None, missing=False, near=60, max_gap=180, edge=0.0, tie=0.0):
         self.feed, self.missing, self.edge, self.tie = feed, missing, edge, tie
@@ -61,7 +61,8 @@ class Oracle:
         status, percentage, source = happened.occupancy(i) if is_seen else (None, None, None)
         before = run.calls[i - 1].along if i else None
         return dict(
-            stop_id=told.place or call.stop, scheduled_stop_sequence=call.sequence if run.scheduled_trip else None,
+            stop_id=happened.platform(i) or told.place or call.stop,
+            scheduled_stop_sequence=call.sequence if run.scheduled_trip else None,
             schedule_arrival_time=call.arrival, schedule_departure_time=call.departure,
             actual_arrival_time=arrival, actual_departure_time=departure,
             dwell=difference(departure, arrival), distance=difference(call.along, before),

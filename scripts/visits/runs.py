@@ -1,5 +1,6 @@
 """Groups records by run: its positions, vehicle by vehicle, and its predictions."""
 import itertools
+import math
 
 from checking.feeds import civil, clock, metres, seconds
 from boards.realtime import ADDED, CANCELED, DELETED, DUPLICATED, NEW, UNSCHEDULED, Realtime, number
@@ -22,7 +23,7 @@ class Run:
         self.vehicles, self.updates = {}, []
         self.relationship, self.calls, self.scheduled_trip = 0, [], None
         self.plane = self.way = None
-        self.is_shape = False
+        self.is_shape, self.heard = False, None
 
     @property
     def name(self):
@@ -161,6 +162,8 @@ class Archive:
         for call, metres in zip(run.calls, along):
             call.along = metres
         run.predictions = Predictions(run, self.feed, self.ends)
+        # A prediction for long after the last record is not known to have come true.
+        run.heard = max((said(r) for r in itertools.chain(run.updates, *run.vehicles.values())), default=-math.inf)
 
     def is_exact(self, trip):
         return any(r.get("trip_id") == trip and r.get("exact_times") == "1" for r in self.feed.table("frequencies"))
