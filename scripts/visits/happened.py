@@ -73,8 +73,8 @@ class Happened:
 
     def placed(self, records):
         """Returns the positions that count, with their places on the shape."""
-        plane, way = self.run.plane, self.run.way
-        points = [plane.point((r["latitude"], r["longitude"])) if way and r.get("latitude") is not None
+        way = self.run.way
+        points = [(r["latitude"], r["longitude"]) if way and r.get("latitude") is not None
                   and r.get("longitude") is not None else None for r in records]
         self.outliers, self.begins, self.has_fixes = 0, -math.inf, bool(records)
         fixes = [Fix(record, point is not None) for record, point in zip(records, points)]
@@ -91,7 +91,7 @@ class Happened:
         for fix, place in zip(fixes, found):
             if place:
                 fix.along, fix.off, fix.returns = place
-                if not -self.edge <= fix.along <= way.length + self.edge:
+                if not 0 <= fix.along <= way.length:
                     fix.off = None
         stuck = self.stuck(fixes, found)
         kept = []

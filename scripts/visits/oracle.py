@@ -10,8 +10,8 @@ class Row(dict):
 
 
 class Oracle:
-    """`edge`: metres by which a stop's zone is wider and a shape longer, for positions at their very edges. `tie`: seconds
-    added to uncertainties before they are rounded, and metres added to APART."""
+    """`edge`: metres by which a stop's zone is wider, for positions at its very edge. `tie`: seconds added to uncertainties
+    before they are rounded, and metres added to APART."""
 
     def __init__(self, feed, records, date=None, missing=False, near=60, max_gap=180, edge=0.0, tie=0.0):
         self.feed, self.missing, self.edge, self.tie = feed, missing, edge, tie

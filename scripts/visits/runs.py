@@ -22,8 +22,8 @@ class Run:
         self.trip, self.date, self.start = trip, date, start
         self.vehicles, self.updates = {}, []
         self.relationship, self.calls, self.scheduled_trip = 0, [], None
-        self.plane = self.way = None
-        self.is_shape, self.heard = False, None
+        self.way = self.heard = None
+        self.is_shape = False
 
     @property
     def name(self):
@@ -158,7 +158,7 @@ class Archive:
             # Those of the smallest trip_id among the trips with this shape.
             example = self.examples.get((shape_id, tuple(c.stop for c in run.calls), tuple(distances)), trip)
             times = [(v.arrival, v.departure) for v in self.feed.visits[example]]
-        run.plane, run.way, run.is_shape, along = self.ways.of(shape_id, [c.stop for c in run.calls], distances, times)
+        run.way, run.is_shape, along = self.ways.of(shape_id, [c.stop for c in run.calls], distances, times)
         for call, metres in zip(run.calls, along):
             call.along = metres
         run.predictions = Predictions(run, self.feed, self.ends)
