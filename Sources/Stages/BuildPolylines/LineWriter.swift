@@ -112,7 +112,8 @@ final class LineWriter {
             return context.diagnostics.report(
                 Finding(
                     .warning, "line_without_length",
-                    message: "\(Finding.printable(line.title)): all its positions are the same with \(decimals) decimals; "
+                    message:
+                        "\(Finding.printable(line.title)): all its positions are the same with \(decimals) decimals; "
                         + "no line drawn"))
         }
         let parts = lines.flatMap(\.cutAtAntimeridian)

@@ -169,12 +169,15 @@ public final class TileFolder: TileSource, TileSink {
 
     /// The frames that a folder says it has, with their times; none where it says nothing of frames.
     private static func frames(_ description: [UInt8]) -> [TileFrame] {
-        let (whole, member) = (RecordScanner(fields: [framesName]), RecordScanner(fields: ["frame", "time", "duration"]))
+        let (whole, member) = (
+            RecordScanner(fields: [framesName]), RecordScanner(fields: ["frame", "time", "duration"])
+        )
         return description.withUnsafeBytes { bytes in
             guard (try? whole.scan(bytes)) != nil else { return [] }
             var frames: [TileFrame] = []
             whole[0].forEachElement { element in
-                guard element.kind == .object, (try? member.scan(element.raw)) != nil, let name = member[0].string else {
+                guard element.kind == .object, (try? member.scan(element.raw)) != nil, let name = member[0].string
+                else {
                     return
                 }
                 frames.append(TileFrame(name, time: member[1].double, duration: member[2].double))
