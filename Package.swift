@@ -191,6 +191,13 @@ let package = Package(
         .target(
             name: "Reports", dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers"],
             path: "Sources/Engines/Reports", swiftSettings: settings),
+        // Visits and performed trips as records: the run and stop of each, its values, and why visits do not count.
+        .target(
+            name: "Visits",
+            dependencies: [
+                "Reports", "StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers", "Hashing",
+            ],
+            path: "Sources/Engines/Visits", swiftSettings: settings),
         // The amount of service of each group of trips, stops, hours and days: one count for all stages.
         .target(
             name: "ServiceFigures",
@@ -264,15 +271,16 @@ let package = Package(
         .target(
             name: "DeparturesStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "Drawing", "TimeZones",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Drawing", "TimeZones",
             ],
             path: "Sources/Stages/Departures", swiftSettings: settings),
         // `trip-details`: every stop of a trip.
         .target(
             name: "TripDetailsStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "Geometry",
-                "TimeZones",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Geometry", "TimeZones",
             ],
             path: "Sources/Stages/TripDetails", swiftSettings: settings),
         // `stop-visits`: when trips arrived and left.
@@ -295,8 +303,9 @@ let package = Package(
         .target(
             name: "PerformanceReportStage",
             dependencies: [
-                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract",
-                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
+                "Visits", "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats",
+                "Contract", "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
+                "Platform",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
         // `stringline`: the trips of a route as lines of time against distance.
