@@ -198,6 +198,13 @@ let package = Package(
                 "Reports", "StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Engines/Visits", swiftSettings: settings),
+        // Typical crowding and delays: the keys of `typical` records, and their values for a run at a stop.
+        .target(
+            name: "Expectations",
+            dependencies: [
+                "Visits", "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Hashing",
+            ],
+            path: "Sources/Engines/Expectations", swiftSettings: settings),
         // The amount of service of each group of trips, stops, hours and days: one count for all stages.
         .target(
             name: "ServiceFigures",
@@ -271,7 +278,7 @@ let package = Package(
         .target(
             name: "DeparturesStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Expectations", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
                 "Drawing", "TimeZones",
             ],
             path: "Sources/Stages/Departures", swiftSettings: settings),
@@ -279,7 +286,7 @@ let package = Package(
         .target(
             name: "TripDetailsStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Expectations", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
                 "Geometry", "TimeZones",
             ],
             path: "Sources/Stages/TripDetails", swiftSettings: settings),
@@ -308,6 +315,14 @@ let package = Package(
                 "Platform",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
+        // `expect`: what usually happens.
+        .target(
+            name: "ExpectStage",
+            dependencies: [
+                "Expectations", "Visits", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "NDJSON", "TimeZones", "Containers",
+            ],
+            path: "Sources/Stages/Expect", swiftSettings: settings),
         // `stringline`: the trips of a route as lines of time against distance.
         .target(
             name: "StringlineStage",
@@ -453,7 +468,7 @@ let package = Package(
                 "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "RenderTilesStage", "FetchTilesStage",
                 "CoverTilesStage", "AnimateStage", "TrackStage", "StoreStage", "MapStage", "BuildPolylinesStage",
                 "ServiceLevelsStage", "DiffStage", "SummarizeStage", "CheckStage", "SelectStage", "StringlineStage",
-                "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
+                "ExpectStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
                 "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "TableFormats", "GTFSRealtime",
                 "Occupancy", "HTTP",
@@ -623,6 +638,13 @@ let package = Package(
                 "Occupancy",
             ],
             path: "Tests/Stages/OccupancyReportStage", swiftSettings: settings),
+        .testTarget(
+            name: "ExpectStageTests",
+            dependencies: [
+                "TestSupport", "linefeed", "ExpectStage", "Expectations", "Reports", "Schedule", "StageKit",
+                "Occupancy",
+            ],
+            path: "Tests/Stages/ExpectStage", swiftSettings: settings),
         .testTarget(
             name: "PerformanceReportStageTests",
             dependencies: ["StageTestSupport", "TestSupport", "linefeed", "PerformanceReportStage", "StageKit"],
