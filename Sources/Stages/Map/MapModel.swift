@@ -126,6 +126,8 @@ public struct MapTripStop: Sendable, Equatable {
     public var isSkipped: Bool
     /// Predicted for the departure from the stop; nil if nothing is.
     public var occupancyStatus: OccupancyStatus?
+    /// What is usual on departure; nil if nobody says.
+    public var typicalStatus: OccupancyStatus?
     public var alertIDs: [String] = []
 }
 
@@ -184,6 +186,8 @@ public struct MapDeparture: Sendable, Equatable {
     public var vehicleID: String?
     public var occupancyStatus: OccupancyStatus?
     public var occupancyPercentage: Int?
+    /// What is usual, whatever was measured; nil if nobody says.
+    public var typicalStatus: OccupancyStatus?
     public var alertIDs: [String] = []
     /// The id of the entity that detours the trip.
     public var modificationsID: String?

@@ -336,6 +336,7 @@ struct MapPageData {
         integer(columns.countdownSeconds, departure.countdown)
         integer(columns.occupancyStatus, departure.occupancyStatus?.code)
         integer(columns.occupancyPercentage, departure.occupancyPercentage)
+        integer(columns.typicalOccupancyStatus, departure.typicalStatus?.code)
         if !departure.alertIDs.isEmpty { texts(page.alertIDs, departure.alertIDs) }
     }
 
@@ -388,6 +389,7 @@ struct MapPageData {
         integer(columns.delay, stop.delay)
         flag(columns.skipped, stop.isSkipped)
         integer(columns.occupancyStatus, stop.occupancyStatus?.code)
+        integer(columns.typicalOccupancyStatus, stop.typicalStatus?.code)
         if !stop.alertIDs.isEmpty { texts(page.alertIDs, stop.alertIDs) }
     }
 
