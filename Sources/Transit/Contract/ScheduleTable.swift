@@ -36,6 +36,9 @@ extension ScheduleTable {
         TableDefinition(file.name, file.presence, key: file.key, fields: infos.compactMap(\.pointee.field))
     }
 
+    /// The name of the table; other than `about`, it makes no new strings, so loops over rows may ask for it.
+    public static var name: String { file.name }
+
     public static var about: About<Self> {
         About(
             file.name, isOpen: true, isFeature: file.name == "locations",
