@@ -11,11 +11,14 @@ public struct ScheduleFile: Sendable {
     public let name: String
     public let presence: Presence
     public let key: TableDefinition.Key
+    /// Whether the file was only proposed, so that no release of the reference has it.
+    public let isProposed: Bool
 
-    init(_ name: String, _ presence: Presence, key: TableDefinition.Key) {
+    init(_ name: String, _ presence: Presence, key: TableDefinition.Key, isProposed: Bool = false) {
         self.name = name
         self.presence = presence
         self.key = key
+        self.isProposed = isProposed
     }
 
     /// `stops.txt`
@@ -23,8 +26,9 @@ public struct ScheduleFile: Sendable {
 }
 
 extension Tables {
-    /// All files of the reference in writing order: tables come before the tables that refer to them.
-    public static let schedule: [any ScheduleTable.Type] = network + service + fares
+    /// All files of the reference, and files proposed for it, in writing order: tables come before the tables that refer
+    /// to them.
+    public static let schedule: [any ScheduleTable.Type] = network + service + fares + proposed
 }
 
 extension ScheduleTable {
@@ -37,7 +41,8 @@ extension ScheduleTable {
 
     public static var about: About<Self> {
         About(
-            file.name, isOpen: true, isFeature: file.name == "locations", "A row of \(file.fileName).", from: "ingest"
+            file.name, isOpen: true, isFeature: file.name == "locations",
+            "A row of \(file.fileName)\(file.isProposed ? ", a file that was proposed for GTFS" : "").", from: "ingest"
         ) { _ in naturalKey }
     }
 
