@@ -6,19 +6,19 @@ import StageKit
 import TimeZones
 
 /// Reads the values of records, each with its type; what breaks it is reported and taken as absent.
-final class VisitReader {
+public final class VisitReader {
     private let diagnostics: Diagnostics
     private var moments = MomentReader()
     /// The date last read, which is most often the next one's too.
     private var lastDate: UInt64 = 0
     private var lastDay = 0
 
-    init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+    public init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
     /// The text of a member; nil when it is absent, empty or no text. A number is read as the text it is written as.
     /// Valid until the next text is asked for.
     @inline(__always)
-    func text<M, V, P>(_ record: Record, _ column: Column<M, V, P>) -> UnsafeRawBufferPointer? {
+    public func text<M, V, P>(_ record: Record, _ column: Column<M, V, P>) -> UnsafeRawBufferPointer? {
         let value = record[column]
         switch value.kind {
         case .string:
@@ -33,7 +33,7 @@ final class VisitReader {
     }
 
     @inline(__always)
-    func moment<M, P>(_ record: Record, _ column: Column<M, DateTime, P>) -> Moment {
+    public func moment<M, P>(_ record: Record, _ column: Column<M, DateTime, P>) -> Moment {
         let value = record[column]
         guard value.isPresent, value.inside.count > 0 else { return .none }
         if value.kind == .string, let moment = moments.read(value.inside) { return moment }
@@ -43,7 +43,7 @@ final class VisitReader {
 
     /// Days after 1970-01-01.
     @inline(__always)
-    func day<M, P>(_ record: Record, _ column: Column<M, Day, P>) -> Int? {
+    public func day<M, P>(_ record: Record, _ column: Column<M, Day, P>) -> Int? {
         let value = record[column]
         guard value.isPresent, value.inside.count > 0 else { return nil }
         if value.inside.count == 8 {
@@ -60,7 +60,7 @@ final class VisitReader {
     }
 
     @inline(__always)
-    func whole<M, V, P>(_ record: Record, _ column: Column<M, V, P>, in range: ClosedRange<Int>) -> Int? {
+    public func whole<M, V, P>(_ record: Record, _ column: Column<M, V, P>, in range: ClosedRange<Int>) -> Int? {
         let value = record[column]
         guard value.isPresent else { return nil }
         if let number = value.integer, range.contains(number) { return number }
@@ -69,21 +69,21 @@ final class VisitReader {
     }
 
     /// POSIX seconds of a time that realtime tells; nil for none.
-    func instant<M, P>(_ record: Record, _ column: Column<M, Instant, P>) -> Int? {
+    public func instant<M, P>(_ record: Record, _ column: Column<M, Instant, P>) -> Int? {
         diagnostics.instant(record, column)
     }
 
     /// The same of a member inside a record.
-    func instant(_ value: JSONValue, _ name: String, _ record: Record) -> Int? {
+    public func instant(_ value: JSONValue, _ name: String, _ record: Record) -> Int? {
         diagnostics.instant(value, name, record)
     }
 
     /// More seconds than eight years are none.
-    static let seconds = -(1 << 28)...(1 << 28)
-    static let counts = 0...(1 << 40)
+    public static let seconds = -(1 << 28)...(1 << 28)
+    public static let counts = 0...(1 << 40)
 
     @inline(__always)
-    func flag<M, P>(_ record: Record, _ column: Column<M, Flag, P>) -> Bool? {
+    public func flag<M, P>(_ record: Record, _ column: Column<M, Flag, P>) -> Bool? {
         let value = record[column]
         guard value.isPresent else { return nil }
         if let flag = value.bool { return flag }
@@ -92,7 +92,7 @@ final class VisitReader {
     }
 
     /// The code of a status as number or name, if it says how full: 0 to 6.
-    func status<M, P>(_ record: Record, _ column: Column<M, Enumerated, P>) -> Int? {
+    public func status<M, P>(_ record: Record, _ column: Column<M, Enumerated, P>) -> Int? {
         let value = record[column]
         switch value.kind {
         case .absent, .null: return nil
@@ -112,14 +112,14 @@ final class VisitReader {
     }
 
     /// Per cent; -1 is absence, as the specification's unset mark is.
-    func percentage<M, V, P>(_ record: Record, _ column: Column<M, V, P>) -> Int? {
+    public func percentage<M, V, P>(_ record: Record, _ column: Column<M, V, P>) -> Int? {
         if record[column].integer == -1 { return nil }
         return whole(record, column, in: 0...Observation.largestPercentage)
     }
 
     /// Which of some words a member is; nil for another one.
     @inline(__always)
-    func word<M, V, P>(_ record: Record, _ column: Column<M, V, P>, of words: [StaticString]) -> Int? {
+    public func word<M, V, P>(_ record: Record, _ column: Column<M, V, P>, of words: [StaticString]) -> Int? {
         let value = record[column]
         guard value.kind == .string else { return nil }
         for (place, word) in words.enumerated() where word.isSame(value.inside) { return place }
@@ -128,12 +128,12 @@ final class VisitReader {
 
     /// Reports a member that breaks its type.
     @inline(never)
-    func refuse<M, V, P>(_ record: Record, _ column: Column<M, V, P>, _ what: String) {
+    public func refuse<M, V, P>(_ record: Record, _ column: Column<M, V, P>, _ what: String) {
         refuse(record, column.name, record[column], what)
     }
 
     @inline(never)
-    func refuse(_ record: Record, _ field: String, _ value: JSONValue, _ what: String) {
+    public func refuse(_ record: Record, _ field: String, _ value: JSONValue, _ what: String) {
         diagnostics.report(
             .null, "invalid_\(field)", file: record.displayName, line: record.line, field: field, value: value.inside
         ) { "\($0) is \(what); treated as absent" }

@@ -3,7 +3,7 @@ import Containers
 /// What is known of each performed trip of the input, whatever the order in which its records come.
 ///
 /// Memory: 50 to 60 bytes a performed trip. Two are told apart by 64 bits of a hash.
-struct PerformedRuns {
+public struct PerformedRuns {
     private struct Run {
         var fingerprint: UInt64 = 0
         /// Which of the first 64 stops were seen.
@@ -23,15 +23,15 @@ struct PerformedRuns {
     private var farStops: Set<UInt64> = []
 
     /// Stops of one run are fewer.
-    static let mostStops = 1 << 20
+    public static let mostStops = 1 << 20
 
-    init() {}
+    public init() {}
 
-    var count: Int { runs.count }
+    public var count: Int { runs.count }
 
     /// The number of a run, new or known.
     @inline(__always)
-    mutating func number(of fingerprint: UInt64) -> Int {
+    public mutating func number(of fingerprint: UInt64) -> Int {
         if let known = numbers.place(fingerprint, { runs[$0].fingerprint == fingerprint }) { return known }
         runs.append(Run(fingerprint: fingerprint))
         numbers.append(fingerprint) { runs[$0].fingerprint }
@@ -40,7 +40,7 @@ struct PerformedRuns {
 
     /// Notes that a run has a visit; false if it had that one before.
     @inline(__always)
-    mutating func see(_ sequence: Int, of run: Int) -> Bool {
+    public mutating func see(_ sequence: Int, of run: Int) -> Bool {
         if runs[run].largest < sequence { runs[run].largest = Int32(truncatingIfNeeded: sequence) }
         guard sequence <= 64 else { return farStops.insert(UInt64(run) << 20 | UInt64(sequence - 1)).inserted }
         let bit: UInt64 = 1 << UInt64(sequence &- 1)
@@ -50,7 +50,7 @@ struct PerformedRuns {
     }
 
     /// Notes a run's record of `trips_performed`; false if it had one before.
-    mutating func see(stops: Int, isCanceled: Bool, of run: Int) -> Bool {
+    public mutating func see(stops: Int, isCanceled: Bool, of run: Int) -> Bool {
         if runs[run].hasRecord { return false }
         runs[run].hasRecord = true
         runs[run].scheduled = Int32(clamping: stops)
@@ -60,16 +60,16 @@ struct PerformedRuns {
 
     /// The place of the run's last stop: what `trips_performed` says, else the largest seen.
     @inline(__always)
-    func last(of run: Int) -> Int { Int(max(runs[run].scheduled, runs[run].largest)) }
+    public func last(of run: Int) -> Int { Int(max(runs[run].scheduled, runs[run].largest)) }
 
     @inline(__always)
-    func largest(of run: Int) -> Int { Int(runs[run].largest) }
+    public func largest(of run: Int) -> Int { Int(runs[run].largest) }
 
-    func fingerprint(of run: Int) -> UInt64 { runs[run].fingerprint }
+    public func fingerprint(of run: Int) -> UInt64 { runs[run].fingerprint }
 
-    mutating func settle(_ run: Int) { runs[run].isSettled = true }
+    public mutating func settle(_ run: Int) { runs[run].isSettled = true }
     @inline(__always)
-    func isSettled(_ run: Int) -> Bool { runs[run].isSettled }
+    public func isSettled(_ run: Int) -> Bool { runs[run].isSettled }
 
-    func isCanceled(_ run: Int) -> Bool { runs[run].isCanceled }
+    public func isCanceled(_ run: Int) -> Bool { runs[run].isCanceled }
 }

@@ -2,39 +2,46 @@ import Reports
 import TimeZones
 
 /// A time of a visit: an instant, and the offset of the clock that it was written on.
-struct Moment: Equatable {
+public struct Moment: Equatable, Sendable {
     /// POSIX seconds.
-    var instant: Int
+    public var instant: Int
     /// Seconds east of Greenwich.
-    var offset: Int
+    public var offset: Int
 
-    static let none = Moment(instant: .min, offset: 0)
+    public init(instant: Int, offset: Int) {
+        self.instant = instant
+        self.offset = offset
+    }
 
-    var isKnown: Bool { instant != .min }
+    public static let none = Moment(instant: .min, offset: 0)
+
+    public var isKnown: Bool { instant != .min }
 
     /// The first of two that is known.
     @inline(__always)
-    static func ?? (left: Moment, right: Moment) -> Moment { left.isKnown ? left : right }
+    public static func ?? (left: Moment, right: Moment) -> Moment { left.isKnown ? left : right }
 }
 
 extension ReportClock {
     @inline(__always)
-    mutating func second(at moment: Moment) -> Int { second(at: moment.instant, offset: moment.offset) }
+    package mutating func second(at moment: Moment) -> Int { second(at: moment.instant, offset: moment.offset) }
 
     @inline(__always)
-    mutating func takes(day: Int, _ moment: Moment) -> Bool {
+    package mutating func takes(day: Int, _ moment: Moment) -> Bool {
         takes(day: day, moment.isKnown ? moment.instant : nil, offset: moment.offset)
     }
 }
 
 /// Reads RFC 3339, most of it on the day last read.
-struct MomentReader {
+public struct MomentReader {
     private var date: (UInt64, UInt16) = (0, 0)
     private var midnight = 0
 
+    public init() {}
+
     /// nil for what is not RFC 3339.
     @inline(__always)
-    mutating func read(_ bytes: UnsafeRawBufferPointer) -> Moment? {
+    public mutating func read(_ bytes: UnsafeRawBufferPointer) -> Moment? {
         // `2026-03-02T07:00:00+10:00`; whatever else RFC 3339 allows is read at leisure.
         guard bytes.count == OffsetTime.length, let start = bytes.baseAddress else { return MomentReader.other(bytes) }
         let day = (start.loadUnaligned(as: UInt64.self), start.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
