@@ -166,7 +166,7 @@ let package = Package(
             name: "StageKit",
             dependencies: [
                 "TableFormats", "Contract", "NDJSON", "TimeZones", "Addresses", "Containers", "Platform", "CProcess",
-                "CZlib",
+                "CZlib", "CZstd",
             ],
             path: "Sources/StageKit", swiftSettings: settings),
 
@@ -476,7 +476,7 @@ let package = Package(
 
         // MARK: Tests
         .target(
-            name: "TestSupport", dependencies: ["StageKit", "NDJSON", "Hashing", "CZlib"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["StageKit", "NDJSON", "Hashing", "CZlib", "CZstd"], path: "Tests/TestSupport",
             swiftSettings: settings),
         // Assertions that hold for every reader and any bytes: for Fuzz, and for the tests of Tests/FailCases.
         .target(

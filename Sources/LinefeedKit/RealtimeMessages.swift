@@ -14,7 +14,7 @@ public struct RealtimeMessages: Sendable {
     public let findings: [FeedFinding]
 
     /// Decodes messages from files in protobuf format: single messages, or several in a row with or without lengths,
-    /// optionally gzipped.
+    /// each compressed with gzip or zstd or not at all.
     ///
     /// If a message is truncated, its complete entities are kept, and a finding of severity `error` reports the rest.
     /// - Throws: `FeedError`: `missing` if a file does not exist, `unusable` if the files contain no message.

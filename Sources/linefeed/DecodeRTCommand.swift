@@ -34,8 +34,8 @@ struct DecodeRTCommand: StageCommand, ThreadedCommand {
             .init("thousands of files by name", "ls demo/*.pb | linefeed decode-rt --paths-from -"),
         ],
         input: """
-            FILE contains GTFS-Realtime messages and may be compressed with gzip. FILE may be a single message, several
-            messages one after another (cat a.pb b.pb), length-delimited messages, or lines of base64. decode-rt
+            FILE contains GTFS-Realtime messages and may be compressed with gzip or zstd. FILE may be a single message,
+            several messages one after another (cat a.pb b.pb), length-delimited messages, or lines of base64. decode-rt
             recognises the form of FILE from its first bytes.
 
             If a message is truncated, decode-rt writes the entities that are complete and continues with the next file.

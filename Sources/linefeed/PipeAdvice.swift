@@ -26,7 +26,7 @@ struct PipeAdvice {
 
     func command(for misplaced: Misplaced) -> String? {
         switch misplaced {
-        case .content(let content, let input, let isCompressed): command(content, input, isCompressed)
+        case .content(let content, let input, let compression): command(content, input, compression)
         case .tables(let tables):
             // A table of several matters would be a guess.
             PipeAdvice.matter(of: tables).flatMap { matter in
@@ -40,15 +40,16 @@ struct PipeAdvice {
         }
     }
 
-    private func command(_ content: ForeignContent, _ input: String, _ isCompressed: Bool) -> String? {
+    private func command(_ content: ForeignContent, _ input: String, _ compression: InputCompression?) -> String? {
         let files = input == "-" ? ["-"] : files { $0 == input || ForeignContent(ofFile: $0) == content }
         guard files.contains(input) else { return nil }
         let words = files.map(\.shellWord).joined(separator: " ")
         /// The command with the files behind it, inflated before it where it cannot do that itself.
         func reading(_ command: String, inflates: Bool = false, ofInput: String = " -") -> String {
-            if input == "-" { return (isCompressed && !inflates ? "gzip -dc | " : "") + command + ofInput }
-            guard isCompressed, !inflates else { return "\(command) \(words)" }
-            return "gzip -dc \(words) | \(command)\(ofInput)"
+            let compression = inflates ? nil : compression
+            if input == "-" { return (compression.map { $0.command + " | " } ?? "") + command + ofInput }
+            guard let compression else { return "\(command) \(words)" }
+            return "\(compression.command) \(words) | \(command)\(ofInput)"
         }
         if stage == "ingest" || stage == "decode-rt" {
             switch content {

@@ -8,8 +8,8 @@ extension ArgumentHelp {
     static let realtimeRecords = ArgumentHelp(
         "Read realtime records or messages from these files; if FILE is omitted or is -, read standard input.",
         discussion: """
-            A message is a GTFS-Realtime message, compressed with gzip or not. The output is the same as for the \
-            records that decode-rt writes.
+            A message is a GTFS-Realtime message, which may be compressed with gzip or zstd. The output is the same \
+            as for the records that decode-rt writes.
             """, valueName: "file")
     static let scheduleRecords = ArgumentHelp(
         "Read records or feeds from these files; if FILE is omitted or is -, read standard input.",

@@ -18,6 +18,11 @@ final class OriginalInputTests: XCTestCase {
             python3 -c "import shutil; shutil.make_archive('outer', 'zip', '.', 'unpacked')"
             """, in: folder.path)
         XCTAssertEqual(run.status, 0, run.errors)
+        for name in ["vehicles-1772402100.pb", "feed.zip"] {
+            let frame = TemporaryFolder.bytes(of: "\(folder.path)/\(name)").flatMap { Zstd.frame($0) }
+            XCTAssertNotNil(frame)
+            folder.write(bytes: frame ?? [], name + ".zst")
+        }
         return folder.path
     }()
 
@@ -54,7 +59,7 @@ final class OriginalInputTests: XCTestCase {
     }
 
     func testEveryFormOfAFeedIsReadAsItsRecords() {
-        for input in ["feed.db", "unpacked", "outer.zip", "outer.zip#unpacked", "- < feed.zip"] {
+        for input in ["feed.db", "feed.zip.zst", "unpacked", "outer.zip", "outer.zip#unpacked", "- < feed.zip"] {
             compare("build-polylines @", input, pipe: "linefeed ingest feed.zip")
             compare("select @ --route B-10", input, pipe: "linefeed ingest feed.zip")
         }
@@ -73,6 +78,7 @@ final class OriginalInputTests: XCTestCase {
         for command in [
             "linefeed track vehicles-1772402100.pb.gz", "linefeed track < vehicles-1772402100.pb",
             "cat vehicles-1772402100.pb | linefeed track", "cat vehicles-1772402100.pb.gz | linefeed track -",
+            "linefeed track vehicles-1772402100.pb.zst", "cat vehicles-1772402100.pb.zst | linefeed track",
             "base64 -w 0 vehicles-1772402100.pb > lines && linefeed track lines",
         ] {
             let run = sh(command)

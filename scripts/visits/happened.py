@@ -5,12 +5,13 @@ import statistics
 
 from boards.realtime import number
 from boards.resolve import moves
+from visits.named import names, stops_named
 from visits.predictions import said
 from visits.way import (
     BACKWARD, BACKWARD_ON_LINES, ELSEWHERE, FAR_FIX, FAR_STOP, FASTEST, SLOWEST, Path, deviation, rising, rough_deviation)
 
 STOPPED_AT = 1
-NAMED = 200           # metres beyond --near within which a named sequence is still believed
+SHORT = 250           # metres before a stop: a vehicle that is seen so far from it has not been there
 ZONE = 15             # metres along the shape within which a vehicle is at a stop
 WIDEST = 60           # the most by which a run's own scatter widens that, and for a passing vehicle
 WIDEST_PASSING = 80
@@ -20,12 +21,13 @@ SOURCES = "stopped halted passed final_prediction".split()
 
 class Fix:
     """Where a vehicle was. `along` is None if it has no place on the shape; `is_somewhere` says whether it has
-    coordinates. `forward` never decreases, and `call` is the stop time at which it says it stands."""
-    __slots__ = "time record along off forward returns is_somewhere call".split()
+    coordinates. `forward` never decreases. `meant` is the stop time that the position names, `call` the one at which it
+    says it stands."""
+    __slots__ = "time record along off forward returns is_somewhere meant call".split()
 
     def __init__(self, record, is_somewhere):
         self.time, self.record, self.is_somewhere = said(record), record, is_somewhere
-        self.along = self.off = self.forward = self.call = None
+        self.along = self.off = self.forward = self.meant = self.call = None
         self.returns = False
 
 
@@ -52,6 +54,7 @@ class Happened:
     def __init__(self, run, records, feed, near=60, max_gap=180, predicts=True, edge=0.0, tie=0.0):
         self.edge, self.tie = edge, tie
         self.run, self.feed, self.near, self.max_gap, self.predicts = run, feed, near, max_gap, predicts
+        self.named = stops_named(records, run.calls, feed)
         self.fixes = self.placed(records)
         self.measure()
         self.tell_statuses()
@@ -70,8 +73,8 @@ class Happened:
 
     def placed(self, records):
         """Returns the positions that count, with their places on the shape."""
-        plane, way = self.run.plane, self.run.way
-        points = [plane.point((r["latitude"], r["longitude"])) if way and r.get("latitude") is not None
+        way = self.run.way
+        points = [(r["latitude"], r["longitude"]) if way and r.get("latitude") is not None
                   and r.get("longitude") is not None else None for r in records]
         self.outliers, self.begins, self.has_fixes = 0, -math.inf, bool(records)
         fixes = [Fix(record, point is not None) for record, point in zip(records, points)]
@@ -150,21 +153,12 @@ class Happened:
     def meant(self, record):
         """Returns where on the shape the stop time that a position names is, and the previous one; None if there are
         several candidates."""
-        calls, stop = self.run.calls, record.get("stop_id")
-        row = self.row_of(record)
-        if row is None:
-            places = [i for i, c in enumerate(calls) if stop and c.stop == stop]
-            row = places[0] if len(places) == 1 else None
-        if row is None or calls[row].along is None:
+        calls, named = self.run.calls, self.named[names(record)]
+        if len(named) != 1 or calls[named[0]].along is None:
             return None
+        row, = named
         before = calls[row - 1].along if row else None
         return (calls[row].along if before is None else before), calls[row].along
-
-    def row_of(self, record):
-        """Returns the stop time of a position's sequence, unless the position names a stop that does not belong to it."""
-        calls, stop, sequence = self.run.calls, record.get("stop_id"), record.get("current_stop_sequence")
-        row = next((i for i, c in enumerate(calls) if sequence is not None and c.sequence == sequence), None)
-        return row if row is None or not stop or stop == calls[row].stop or moves(self.feed, calls[row].stop, stop) else None
 
     def stuck(self, fixes, found):
         """Returns for each position whether a receiver repeated a place to the last digit and was then suddenly far
@@ -198,30 +192,31 @@ class Happened:
     # Which stop a status means
 
     def tell_statuses(self):
-        last = -1
+        last = 0
         for fix in self.fixes:
+            fix.meant = self.settled(fix, last)
+            last = last if fix.meant is None else fix.meant
             if status(fix.record) == STOPPED_AT:
-                fix.call = self.standing(fix, last)
-                last = last if fix.call is None else fix.call
+                fix.call = self.standing(fix)
 
-    def standing(self, fix, last):
-        call, record = self.named(fix, last), fix.record
+    def settled(self, fix, last):
+        """Returns the stop time that a position names. Of several, a standing vehicle is at the nearest, and another one
+        goes to the next. Without a place, the first one that is not before `last` counts."""
+        named = self.named[names(fix.record)]
+        places = [self.run.calls[i].along for i in named]
+        if len(named) < 2 or None in [fix.along, *places]:
+            return next((i for i in named if i >= last or len(named) == 1), named[0] if named else None)
+        if status(fix.record) == STOPPED_AT:
+            return self.nearest(fix, named)
+        return next((i for i, along in zip(named, places) if along >= fix.along - BACKWARD), named[-1])
+
+    def standing(self, fix):
+        call = fix.meant
         # A stop name without a match may be stuck; then nothing says that the vehicle stands.
-        if fix.along is not None and record.get("current_stop_sequence") is None and not record.get("stop_id"):
+        if fix.along is not None and names(fix.record) == (None, None):
             call = self.nearest(fix, [i for i, c in enumerate(self.run.calls) if c.along is not None])
         # A sequence that stays the same while the vehicle moves away does not mean a stop.
         return call if call is not None and self.distance(fix, call, 0) <= self.near else None
-
-    def named(self, fix, last):
-        """Returns the stop time that a sequence means, if it is credible; else the one at the named stop."""
-        calls, stop, row = self.run.calls, fix.record.get("stop_id"), self.row_of(fix.record)
-        if row is not None and self.distance(fix, row, 0) <= self.near + NAMED:
-            return row
-        places = [i for i, c in enumerate(calls) if stop and c.stop == stop]
-        known = [i for i in places if calls[i].along is not None]
-        if fix.along is not None and known:
-            return self.nearest(fix, known)
-        return next((i for i in places if i >= last), None)
 
     def nearest(self, fix, calls):
         return min(calls, key=lambda i: (self.distance(fix, i, math.inf), i), default=None)
@@ -345,8 +340,15 @@ class Happened:
     def predict(self, i, visit):
         for which in ("arrival", "departure"):
             final = self.run.predictions.final(i, which)
-            if visit.times[which] is None and final:
+            if visit.times[which] is None and final and self.is_believed(i, final[0]):
                 visit.set(which, final[0], "final_prediction", final[1])
+
+    def is_believed(self, i, time):
+        """Whether the run's records continue until a predicted time, and the next position does not show the vehicle well
+        before the stop."""
+        at = self.run.calls[i].along
+        forward = next((f.forward for f in self.fixes if f.time >= time and f.forward is not None), None)
+        return time <= self.run.heard + self.max_gap and (None in (at, forward) or forward >= at - SHORT)
 
     def keep_order(self):
         """Drops times that contradict better times, or more certain times of the same source, so that time never goes
@@ -366,28 +368,36 @@ class Happened:
             else:
                 visit.clear(which)
 
+    def platform(self, i):
+        """Returns another platform of the station, if the vehicle says that it stands there, or None."""
+        visit, stop = self.visits[i], self.visits[i].there and self.visits[i].there[0].record.get("stop_id")
+        return stop if stop and visit.there[0].call == i and stop != visit.call.stop and (
+            moves(self.feed, visit.call.stop, stop) and self.feed.is_platform(stop)) else None
+
     # Occupancy
 
     def occupancy(self, i):
         """Returns status, percentage and source on leaving a stop."""
         visit = self.visits[i]
-        left = visit.times["departure"] if visit.times["departure"] is not None else visit.times["arrival"]
+        which = "arrival" if visit.times["departure"] is None else "departure"
+        left = visit.times[which]
+        # Positions whose times contradict those of other stops do not show the vehicle at this one.
+        there = visit.there if set(visit.sources.values()) & {"stopped", "halted", "passed"} else []
         for fix in self.fixes:
-            # A position without occupancy is skipped; the next one is as good until the next stop. At a stop, the vehicle
-            # may still stand, unless it passed and says that it drives to a later stop.
-            has_left = fix not in visit.there or "passed" in visit.sources.values() and self.is_onward(fix, i)
-            if left is not None and fix.time > left and has_left and self.filled(fix) and self.is_before_next(fix, i):
+            # At a stop, the vehicle may still stand, unless it passed and says that it drives to a later stop.
+            if left is None or fix.time <= left or fix in there and not (
+                    visit.sources[which] == "passed" and self.is_onward(fix, i)):
+                continue
+            if not self.is_before_next(fix, i):
+                break
+            # A position without occupancy is skipped; the next one is as good until the next stop.
+            if self.filled(fix):
                 return self.filled(fix)
-        return next((self.filled(fix) for fix in visit.there[::-1] if self.filled(fix)), None) or self.foretold(i)
+        return next((self.filled(fix) for fix in there[::-1] if self.filled(fix)), None) or self.foretold(i)
 
     def is_onward(self, fix, i):
         """Whether a position names a stop time after this one, and does not say that the vehicle stands there."""
-        calls, row = self.run.calls, self.row_of(fix.record)
-        if row is None:
-            places = [k for k, c in enumerate(calls) if c.stop == fix.record.get("stop_id")]
-            ahead = [k for k in places if None in (calls[k].along, fix.along) or calls[k].along >= fix.along - BACKWARD]
-            row = next(iter(ahead + places[-1:]), None)
-        return row is not None and row > i and status(fix.record) != STOPPED_AT
+        return fix.meant is not None and fix.meant > i and status(fix.record) != STOPPED_AT
 
     def is_before_next(self, fix, i):
         if i + 1 == len(self.visits):
@@ -405,8 +415,8 @@ class Happened:
         along = next((self.run.calls[k].along for k in later if self.run.calls[k].along is not None), None)
         if None not in (along, fix.forward):
             return fix.forward < along
-        # Without a place: the next stop.
-        call = self.named(fix, i)
+        # Without a place: the stop that the position names.
+        call = fix.meant
         return call is None or call < later[0] or call == later[0] and status(fix.record) != STOPPED_AT
 
     def filled(self, fix):

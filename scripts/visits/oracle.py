@@ -61,7 +61,8 @@ class Oracle:
         status, percentage, source = happened.occupancy(i) if is_seen else (None, None, None)
         before = run.calls[i - 1].along if i else None
         return dict(
-            stop_id=told.place or call.stop, scheduled_stop_sequence=call.sequence if run.scheduled_trip else None,
+            stop_id=happened.platform(i) or told.place or call.stop,
+            scheduled_stop_sequence=call.sequence if run.scheduled_trip else None,
             schedule_arrival_time=call.arrival, schedule_departure_time=call.departure,
             actual_arrival_time=arrival, actual_departure_time=departure,
             dwell=difference(departure, arrival), distance=difference(call.along, before),

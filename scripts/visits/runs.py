@@ -1,5 +1,6 @@
 """Groups records by run: its positions, vehicle by vehicle, and its predictions."""
 import itertools
+import math
 
 from checking.feeds import civil, clock, metres, seconds
 from boards.realtime import ADDED, CANCELED, DELETED, DUPLICATED, NEW, UNSCHEDULED, Realtime, number
@@ -21,7 +22,7 @@ class Run:
         self.trip, self.date, self.start = trip, date, start
         self.vehicles, self.updates = {}, []
         self.relationship, self.calls, self.scheduled_trip = 0, [], None
-        self.plane = self.way = None
+        self.way = self.heard = None
         self.is_shape = False
 
     @property
@@ -157,10 +158,12 @@ class Archive:
             # Those of the smallest trip_id among the trips with this shape.
             example = self.examples.get((shape_id, tuple(c.stop for c in run.calls), tuple(distances)), trip)
             times = [(v.arrival, v.departure) for v in self.feed.visits[example]]
-        run.plane, run.way, run.is_shape, along = self.ways.of(shape_id, [c.stop for c in run.calls], distances, times)
+        run.way, run.is_shape, along = self.ways.of(shape_id, [c.stop for c in run.calls], distances, times)
         for call, metres in zip(run.calls, along):
             call.along = metres
         run.predictions = Predictions(run, self.feed, self.ends)
+        # A prediction for long after the last record is not known to have come true.
+        run.heard = max((said(r) for r in itertools.chain(run.updates, *run.vehicles.values())), default=-math.inf)
 
     def is_exact(self, trip):
         return any(r.get("trip_id") == trip and r.get("exact_times") == "1" for r in self.feed.table("frequencies"))

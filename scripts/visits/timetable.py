@@ -1,5 +1,5 @@
 """The stop times of a run: when they are due, and where they are along its shape."""
-from visits.way import Plane, Way, at_distance, stops_in_order
+from visits.way import EarthWay, at_distance, stops_in_order
 
 
 class Call:
@@ -18,8 +18,8 @@ class Ways:
         self.feed, self.shapes, self.known, self.tie = feed, feed.shapes(), {}, tie
 
     def of(self, shape_id, stops, distances=None, times=None):
-        """`times`: (arrival, departure) for each stop. Returns the plane, the line, whether it is a shape, and the
-        distance of each stop along it; the line is None if nothing can be drawn."""
+        """`times`: (arrival, departure) for each stop. Returns the line, whether it is a shape, and the distance of
+        each stop along it; the line is None if nothing can be drawn."""
         key = shape_id, tuple(stops), tuple(distances or ())
         if key not in self.known:
             self.known[key] = self.worked_out(shape_id, stops, distances, times)
@@ -30,25 +30,23 @@ class Ways:
         along = [None] * len(stops)
         if len(shape) < 2:
             return self.by_stops(places, along)
-        plane = Plane([p for _, p, _ in shape])
-        way = Way.over([p for _, p, _ in shape], plane, self.tie)
+        way = EarthWay([p for _, p, _ in shape], self.tie)
         travelled = [d for _, _, d in shape]
         if distances and grow(distances) and grow(travelled) and travelled[-1] > 0:
-            return plane, way, True, [at_distance(travelled, way.each, d) for d in distances]
+            return way, True, [at_distance(travelled, way.each, d) for d in distances]
 
         def seconds(i, j):
             return None if not times or None in (times[i][1], times[j][0]) else times[j][0] - times[i][1]
-        return plane, way, True, stops_in_order(way, [p and plane.point(p) for p in places], seconds)
+        return way, True, stops_in_order(way, places, seconds)
 
     def by_stops(self, places, along):
         known = [i for i, p in enumerate(places) if p]
         if len(known) < 2:
-            return None, None, False, along
-        plane = Plane([places[i] for i in known])
-        way = Way.over([places[i] for i in known], plane, self.tie)
+            return None, False, along
+        way = EarthWay([places[i] for i in known], self.tie)
         for i, metres in zip(known, way.each):
             along[i] = metres
-        return plane, way, False, along
+        return way, False, along
 
 
 def grow(numbers):

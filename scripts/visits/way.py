@@ -1,4 +1,5 @@
-"""The line of a trip on a plane in metres: where its stops and positions lie along it."""
+"""The line of a trip: where its stops and positions lie along it, in metres."""
+import copy
 import math
 import statistics
 
@@ -50,8 +51,8 @@ class Plane:
 
 
 class Way:
-    """A line of points; distances along it are metres from its first point. `steps`: the true lengths of its pieces,
-    which differ from the plane's if the plane is as large as a region. `tie`: metres added to APART."""
+    """A line of points on a plane; distances along it are metres from its first point. `steps`: the lengths of its pieces,
+    if they are not those on the plane. `tie`: metres added to APART."""
 
     def __init__(self, points, steps=None, tie=0.0):
         self.apart = APART + tie
@@ -63,11 +64,6 @@ class Way:
                 self.along.append(self.along[-1] + step)
             # Of the given points, including those that repeat the previous one.
             self.each.append(self.along[-1])
-
-    @classmethod
-    def over(cls, places, plane, tie=0.0):
-        """A line over places of the earth, drawn on a plane."""
-        return cls([plane.point(p) for p in places], [metres(a, b) for a, b in zip(places, places[1:])], tie)
 
     @property
     def length(self):
@@ -107,6 +103,29 @@ class Way:
         if before == 1 or before is None:
             add(self.along[-1], math.dist(point, self.points[-1]))
         return found
+
+
+class EarthWay(Way):
+    """A line over places of the earth. It is drawn on a plane around each place that is looked for: on one plane for a
+    whole region, the nearest point of the line would lie centimetres away from the true one."""
+
+    def __init__(self, places, tie=0.0):
+        super().__init__(places, [metres(a, b) for a, b in zip(places, places[1:])], tie)
+
+    def around(self, place):
+        plane, drawn = Plane([place]), copy.copy(self)
+        drawn.points = [plane.point(p) for p in self.points]
+        return plane, drawn
+
+    def feet(self, place):
+        plane, drawn = self.around(place)
+        return Way.feet(drawn, plane.point(place))
+
+    def beyond(self, place, along):
+        if 0 < along < self.length:
+            return 0.0
+        plane, drawn = self.around(self.points[0 if along <= 0 else -1])
+        return Way.beyond(drawn, plane.point(place), along)
 
 
 def cheapest(choices, step):

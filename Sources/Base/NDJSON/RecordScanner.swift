@@ -34,6 +34,8 @@ public final class RecordScanner {
 
     /// How many members it looks for.
     public var fieldCount: Int { fields.count }
+    /// The names of the members that it looks for.
+    public var fieldNames: [String] { fields.names.map { String(decoding: $0, as: UTF8.self) } }
 
     /// The position of a field in the list; nil for one that it does not look for.
     public func place(of name: String) -> Int? { fields.place(of: Array(name.utf8)) }

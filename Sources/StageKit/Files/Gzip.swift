@@ -1,7 +1,8 @@
 import CZlib
+import NDJSON
 
 /// Decompresses gzip members one after another (RFC 1952).
-final class GzipReader {
+final class GzipReader: ByteSource {
     private var stream = z_stream()
     private let input: UnsafeMutableRawBufferPointer
     private var ended = false
@@ -72,14 +73,6 @@ final class GzipReader {
             if ended { break }
         }
         return buffer.count - Int(stream.avail_out)
-    }
-
-    /// What the first compressed bytes decompress to.
-    static func start(of head: [UInt8]) -> [UInt8] {
-        let reader = head.withUnsafeBytes { GzipReader(head: $0) { _ in 0 } }
-        var bytes = [UInt8](repeating: 0, count: ForeignContent.headLength)
-        let count = try? bytes.withUnsafeMutableBytes { try reader.read(into: $0) }
-        return Array(bytes.prefix(count ?? 0))
     }
 
     /// Throws a fault, or keeps it for the next call if `buffer` holds valid bytes.

@@ -7,7 +7,7 @@ public struct InputFault: Error {
     public init(message: String) { self.message = message }
 }
 
-/// A file or standard input; gzip is recognised by its magic bytes (RFC 1952 §2.3.1) and decompressed on the fly.
+/// A file or standard input; what is compressed is recognised by its first bytes and decompressed on the fly.
 public final class InputFile: ByteSource {
     /// The path as given; `-` for standard input.
     public let name: String
@@ -16,20 +16,22 @@ public final class InputFile: ByteSource {
     /// The number of bytes read from the file so far, before decompression.
     public private(set) var bytesRead = 0
     private let descriptor: Int32
-    private var gzip: GzipReader?
+    /// How what was read so far was compressed.
+    public private(set) var compression: InputCompression?
+    private var inflated: (any ByteSource)?
     private var head: [UInt8] = []
     private var headPosition = 0
     private var started = false
-    private let inflatesGzip: Bool
+    private let inflates: Bool
 
     /// Opens a path, or standard input for `-`.
     /// - Parameters:
-    ///   - inflatesGzip: false returns compressed bytes unchanged, for formats that are not lines.
+    ///   - inflates: false returns compressed bytes unchanged, for formats that are not lines.
     ///   - given: the name for messages, if the path is that of a copy.
     /// - Throws: `StageFailure` with status 66 if it is missing, unreadable, a folder or closed.
-    public init(_ path: String, inflatesGzip: Bool = true, named given: String? = nil) throws {
+    public init(_ path: String, inflates: Bool = true, named given: String? = nil) throws {
         name = given ?? path
-        self.inflatesGzip = inflatesGzip
+        self.inflates = inflates
         if path == "-" {
             guard !ProcessState.closedAtStart.contains(0) else {
                 throw StageFailure(.inputMissing, "standard input is closed")
@@ -51,14 +53,11 @@ public final class InputFile: ByteSource {
     public init(descriptor: Int32, name: String) {
         self.name = name
         self.descriptor = descriptor
-        inflatesGzip = true
+        inflates = true
         size = FileStatus(descriptor)?.size ?? 0
     }
 
     deinit { if descriptor > 2 { close(descriptor) } }
-
-    /// Whether what was read so far was inflated.
-    public var isCompressed: Bool { gzip != nil }
 
     /// The file name for messages.
     public var displayName: String { InputFile.displayName(name) }
@@ -73,7 +72,7 @@ public final class InputFile: ByteSource {
 
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         if !started { try start() }
-        if let gzip { return try gzip.read(into: buffer) }
+        if let inflated { return try inflated.read(into: buffer) }
         if headPosition < head.count {
             let count = min(head.count - headPosition, buffer.count)
             head.withUnsafeBytes {
@@ -109,24 +108,31 @@ public final class InputFile: ByteSource {
         }
     }
 
-    /// Reads the first two bytes and decides whether the rest is gzip.
+    /// Reads the first bytes and decides whether the input is compressed. Of other content than Zstandard it waits for two
+    /// bytes only.
     private func start() throws {
         started = true
-        guard inflatesGzip else { return }
-        head = [0, 0]
-        var filled = 0
-        while filled < 2 {
+        guard inflates else { return }
+        try fillHead(2)
+        if InputCompression.mayBeZstd(head) { try fillHead(InputCompression.magicLength) }
+        guard let compression = InputCompression(head) else { return }
+        self.compression = compression
+        inflated = try head.withUnsafeBytes { head in
+            try compression.reader(head: head, named: displayName) { [unowned self] in try plain($0) }
+        }
+        head = []
+    }
+
+    private func fillHead(_ length: Int) throws {
+        var filled = head.count
+        head += [UInt8](repeating: 0, count: length - filled)
+        while filled < length {
             let count = try head.withUnsafeMutableBytes {
                 try plain(UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
             }
             if count == 0 { break }
             filled += count
         }
-        head.removeLast(2 - filled)
-        guard head == [0x1F, 0x8B] else { return }
-        gzip = head.withUnsafeBytes { head in
-            GzipReader(head: head) { [unowned self] in try plain($0) }
-        }
-        head = []
+        head.removeLast(length - filled)
     }
 }

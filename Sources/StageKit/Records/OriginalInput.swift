@@ -30,7 +30,7 @@ package enum OriginalInput {
     static func content(of path: String) -> ForeignContent? {
         if path == "-" {
             let head = StageContext.headOfInput(ForeignContent.headLength)
-            return ForeignContent(head.starts(with: [0x1F, 0x8B]) ? GzipReader.start(of: head) : head)
+            return ForeignContent(InputCompression.start(of: head))
         }
         return isPlace(path) ? .zip : nil
     }
@@ -40,9 +40,7 @@ package enum OriginalInput {
         at files: ArraySlice<String>, for stage: Stage, in world: World
     ) -> (original: OriginalInput, files: ArraySlice<String>)? {
         func original(_ file: String) -> OriginalInput? {
-            guard file != "-", FileStatus(file)?.isRegular == true,
-                let head = InputFile.head(of: file, ForeignContent.headLength),
-                let content = ForeignContent(head.starts(with: [0x1F, 0x8B]) ? GzipReader.start(of: head) : head),
+            guard file != "-", let content = ForeignContent(ofFile: file),
                 case .messages(let areWhole)? = OriginalInput(content, for: stage, in: world)
             else { return nil }
             return .messages(areWhole: areWhole)
@@ -70,7 +68,11 @@ extension RecordReading {
             try readRows(from: path, &stage) { taker in
                 switch original {
                 case .feed:
-                    let request = ScheduleRequest(path, tables: tables, columns: nil, keepsRepeatedKeys: true)
+                    // A row that is kept as a reject is kept whole.
+                    let isOfColumns = Stage.readsOnlyColumns && !forwards && !context.diagnostics.keepsRejects
+                    let request = ScheduleRequest(
+                        path, tables: tables, columns: isOfColumns ? record.scanner.scanner.fieldNames : nil,
+                        keepsRepeatedKeys: true)
                     try context.world.schedule?.read(request, context, taker)
                 case .messages(let areWhole):
                     try context.world.messages?.read(paths, areWhole: areWhole, context, taker)

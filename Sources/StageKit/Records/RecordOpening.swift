@@ -76,7 +76,7 @@ extension RecordReading {
                 .fault, "not_records", file: input.displayName,
                 message: "this is \(content.words), not records with one JSON object per line; nothing was read"
                     + context.world.whatToType(
-                        .content(content, input: input.name, isCompressed: input.isCompressed),
+                        .content(content, input: input.name, compression: input.compression),
                         else: content.advice(takesFeed: stage.mentionsFeed, onMessages: stage.adviceOnMessages))))
     }
 }

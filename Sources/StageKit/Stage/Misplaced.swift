@@ -1,7 +1,7 @@
 /// Input that a stage cannot make use of, though another stage can.
 public enum Misplaced {
     /// An input that is something else than records; its name as it was given, `-` for standard input.
-    case content(ForeignContent, input: String, isCompressed: Bool = false)
+    case content(ForeignContent, input: String, compression: InputCompression? = nil)
     /// Records of other tables than the stage needs.
     case tables([String])
 }

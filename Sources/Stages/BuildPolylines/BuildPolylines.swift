@@ -7,7 +7,7 @@ import StageKit
 ///
 /// Each `trip_details` record becomes a line as it comes. The schedule's tables are taken in in any order; their lines
 /// are drawn at the end, unless trip details came: then the tables are there to help with those.
-public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, MindsGaps, Stage {
+public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, MindsGaps, ReadsOnlyColumns, Stage {
     public static let name = "build-polylines"
     let options: BuildPolylinesOptions
     let context: StageContext

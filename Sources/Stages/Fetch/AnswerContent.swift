@@ -20,7 +20,7 @@ struct AnswerContent {
     /// - Throws: `StageFailure` with status 74 where our own copy cannot be read: that says nothing of the feed.
     init(_ spool: Spool, expected: ExpectedFeed?, fromAddress: String?, limit: Int, _ messages: MessageProbe) throws {
         let head = try AnswerContent.head(of: spool)
-        let isGzip = head.starts(with: [0x1F, 0x8B])
+        let compressed = InputCompression(head).map { "." + $0.fileExtension } ?? ""
         let isZip = head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06])
         let own = fromAddress.flatMap { $0 == "gz" || $0 == "php" || $0 == "ashx" || $0 == "aspx" ? nil : $0 }
         switch expected {
@@ -31,7 +31,7 @@ struct AnswerContent {
             let message = try messages.look(at: spool, limit: limit, isWhole: true)
             complaint = message.complaint
             if complaint == nil { feedTimestamp = message.timestamp }
-            fileExtension = isGzip ? "pb.gz" : "pb"
+            fileExtension = "pb" + compressed
             // What breaks off is a message all the same.
             if message.isMessage { return }
             if AnswerContent.looksLikePage(head) { complaint? += " but a web page" }
@@ -40,10 +40,10 @@ struct AnswerContent {
                 try isZip ? MessageProbe.Finding() : messages.look(at: spool, limit: limit, isWhole: false)
             feedTimestamp = message.isMessage ? message.timestamp : nil
             fileExtension =
-                isZip ? "zip" : message.isMessage ? (isGzip ? "pb.gz" : "pb") : (own ?? "bin") + (isGzip ? ".gz" : "")
+                isZip ? "zip" : message.isMessage ? "pb" + compressed : (own ?? "bin") + compressed
         }
         if complaint != nil {
-            fileExtension = AnswerContent.looksLikePage(head) ? "html" : isZip ? "zip" : isGzip ? "gz" : own ?? "bin"
+            fileExtension = AnswerContent.looksLikePage(head) ? "html" : isZip ? "zip" : compressed.isEmpty ? own ?? "bin" : String(compressed.dropFirst())
         }
     }
 

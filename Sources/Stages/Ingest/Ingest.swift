@@ -86,7 +86,7 @@ public struct Ingest: Stage {
 
     // MARK: The feed
 
-    /// Opens the feed; what is not a regular file or folder, and what is gzipped, is copied first.
+    /// Opens the feed; what is not a regular file or folder, and what is compressed, is copied first.
     private func open() throws -> FeedArchive {
         let (file, parts) = FeedArchive.split(options.feed)
         if context.remote != nil, StageContext.isRemote(file) {

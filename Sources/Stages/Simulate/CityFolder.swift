@@ -38,7 +38,7 @@ enum CityFolder {
     private static func isFeedOurs(_ path: String, _ scenario: Scenario, _ options: SimulateOptions) throws -> Bool {
         guard FileStatus(path)?.isRegular == true else { return false }
         let opening = try ScheduleFeed(timetable: scenario.timetable, options: options).opening()
-        let input = try InputFile(path, inflatesGzip: false)
+        let input = try InputFile(path, inflates: false)
         var head = [UInt8](repeating: 0, count: opening.count)
         var filled = 0
         while filled < head.count {

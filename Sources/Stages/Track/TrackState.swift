@@ -59,7 +59,7 @@ struct TrackState {
     ) throws -> [Tracker] {
         guard access(file.target, F_OK) == 0 else { return [] }
         let scanner = ColumnScanner(Line.all)
-        let lines = LineReader(try InputFile(file.target, inflatesGzip: false, named: path))
+        let lines = LineReader(try InputFile(file.target, inflates: false, named: path))
         var trackers: [Tracker] = []
         var feed: (id: String?, clock: Int?, lastGenerationGone: Int, vehicles: Int)?
         var known: [(vehicle: TrackedVehicle, generation: Int, isPendingRemoval: Bool)] = []

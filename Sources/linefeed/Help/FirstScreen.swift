@@ -64,8 +64,8 @@ enum FirstScreen {
         Every record names its table in the member "table". linefeed schema TABLE prints the \
         columns of a table as JSON Schema.
 
-        Inputs that are compressed with gzip are recognised by their first bytes. With -o FILE, a stage replaces FILE \
-        only after it has written the whole output. Messages go to standard error. If standard error is not a \
+        Inputs that are compressed with gzip or zstd are recognised by their first bytes. With -o FILE, a stage \
+        replaces FILE only after it has written the whole output. Messages go to standard error. If standard error is not a \
         terminal, a run without problems prints no messages.
         """
 

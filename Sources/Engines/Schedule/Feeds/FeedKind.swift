@@ -3,14 +3,14 @@ import StageKit
 
 /// The kinds of input that `--feed PATH` accepts.
 public enum FeedKind: Equatable, Sendable {
-    /// A file of ingest records, plain or gzip.
+    /// A file of ingest records, plain or compressed.
     case records
     case archive
     case folder
     /// A database made by `ingest --sqlite` or `store`.
     case store
 
-    /// Determines the kind of a path: a folder, or a file by its first bytes, decompressed if it is gzipped.
+    /// Determines the kind of a path: a folder, or a file by its first bytes, decompressed if it is compressed.
     ///
     /// Named pipes and devices count as records without inspection, because the inspected bytes would be lost; so does
     /// standard input that is a socket or device.
@@ -83,7 +83,7 @@ public enum FeedKind: Equatable, Sendable {
                 if count == 0 { break }
                 filled += count
             } catch is InputFault {
-                // Corrupt gzip: whoever reads the file will say so.
+                // Corrupt compressed data: whoever reads the file will say so.
                 break
             }
         }

@@ -15,7 +15,7 @@ package final class RereadableFile {
             return
         }
         let input =
-            StageContext.isRemote(name) ? try context.open(name) : try InputFile(name, inflatesGzip: false)
+            StageContext.isRemote(name) ? try context.open(name) : try InputFile(name, inflates: false)
         guard let descriptor = UnnamedFile.make() else {
             throw InputFile.noCopy(input)
         }
