@@ -13,7 +13,7 @@ final class TimeTests: XCTestCase {
 
     func testTheSumOfChangesIsTheLeastPossible() {
         var random = SplitMix(seed: 7)
-        for _ in 0..<400 {
+        for _ in 0..<100 {
             let times = (0..<Int(random.below(6)) + 1).map { _ in Int(random.below(6)) }
             let straight = MonotoneTimes.nearest(times)
             XCTAssertEqual(straight, straight.sorted(), "\(times)")
