@@ -35,6 +35,9 @@ struct DayPlan {
         }
         addNewRuns(unknown, to: plan, &ids)
         plan.calendar = calendar(plan)
+        var blocks = BlockOverlaps(timetable, isOneDay: true)
+        let overlapping = blocks.resolve(plan)
+        retiming.count { $0.overlappingTrips = overlapping }
         return plan
     }
 

@@ -16,6 +16,8 @@ struct WrittenTrip {
     var observedDays: Int?
     /// Whether it is a run besides the trip, which then has no place in the trip's block.
     var isRepeat = false
+    /// Whether it overlaps with another trip of its block.
+    var losesBlock = false
 }
 
 /// What becomes of a trip of the feed.

@@ -59,6 +59,9 @@ struct PercentilePlan {
             plan[trip] = fate(of: trip, times, part, &ids)
         }
         plan.calendar = .parted(partedServices)
+        var blocks = BlockOverlaps(timetable, isOneDay: false)
+        let overlapping = blocks.resolve(plan)
+        retiming.count { $0.overlappingTrips = overlapping }
         return plan
     }
 

@@ -23,6 +23,7 @@ struct RetimeCounts {
     var tripsWithFewDays = 0
     var tripsOfFrequencies = 0
     var partedTrips = 0
+    var overlappingTrips = 0
     var references = 0
 
     func report(_ diagnostics: Diagnostics, minimumDays: Int) {
@@ -66,6 +67,9 @@ struct RetimeCounts {
             "trips of frequencies.txt stay as planned because percentiles need trips with times of their own")
         tell(.note, "parted_trip", partedTrips, "trips were parted by type of day because their times differ")
         tell(.surprise, "added_runs_ignored", addedRunsLeftOut, "added runs were ignored; a percentile has none")
+        tell(
+            .note, "block_overlap", overlappingTrips,
+            "trips are written without block_id because their block has another trip at the same time")
         tell(
             .note, "reference_left_out", references, "rows were left out because they refer to trips that were left out"
         )

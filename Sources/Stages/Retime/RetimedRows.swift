@@ -215,7 +215,7 @@ struct RetimedRows: FeedInput, TakesOtherTables {
             var change = RowChange()
             if let id = trip.id { change.set(RetimedRows.trip.tripID.name, .text(id)) }
             if let service = trip.service { change.set(RetimedRows.trip.serviceID.name, .text(service)) }
-            if trip.isRepeat { change.remove(RetimedRows.trip.blockID.name) }
+            if trip.isRepeat || trip.losesBlock { change.remove(RetimedRows.trip.blockID.name) }
             if let days = trip.observedDays { change.set(TripCalls.observedDays, .number(days)) }
             try write(record.bytes, change, target)
         }
