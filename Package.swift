@@ -191,6 +191,20 @@ let package = Package(
         .target(
             name: "Reports", dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers"],
             path: "Sources/Engines/Reports", swiftSettings: settings),
+        // Visits and performed trips as records: the run and stop of each, its values, and why visits do not count.
+        .target(
+            name: "Visits",
+            dependencies: [
+                "Reports", "StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers", "Hashing",
+            ],
+            path: "Sources/Engines/Visits", swiftSettings: settings),
+        // Typical crowding and delays: the keys of `typical` records, and their values for a run at a stop.
+        .target(
+            name: "Expectations",
+            dependencies: [
+                "Visits", "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Hashing",
+            ],
+            path: "Sources/Engines/Expectations", swiftSettings: settings),
         // The amount of service of each group of trips, stops, hours and days: one count for all stages.
         .target(
             name: "ServiceFigures",
@@ -264,15 +278,16 @@ let package = Package(
         .target(
             name: "DeparturesStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "Drawing", "TimeZones",
+                "Expectations", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Drawing", "TimeZones",
             ],
             path: "Sources/Stages/Departures", swiftSettings: settings),
         // `trip-details`: every stop of a trip.
         .target(
             name: "TripDetailsStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "Geometry",
-                "TimeZones",
+                "Expectations", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Geometry", "TimeZones",
             ],
             path: "Sources/Stages/TripDetails", swiftSettings: settings),
         // `stop-visits`: when trips arrived and left.
@@ -295,10 +310,19 @@ let package = Package(
         .target(
             name: "PerformanceReportStage",
             dependencies: [
-                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract",
-                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
+                "Visits", "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats",
+                "Contract", "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
+                "Platform",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
+        // `expect`: what usually happens.
+        .target(
+            name: "ExpectStage",
+            dependencies: [
+                "Expectations", "Visits", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "NDJSON", "TimeZones", "Containers",
+            ],
+            path: "Sources/Stages/Expect", swiftSettings: settings),
         // `stringline`: the trips of a route as lines of time against distance.
         .target(
             name: "StringlineStage",
@@ -453,7 +477,7 @@ let package = Package(
                 "CoverTilesStage", "AnimateStage", "TrackStage", "StoreStage", "MapStage", "BuildPolylinesStage",
                 "ServiceLevelsStage", "DiffStage", "SummarizeStage", "CheckStage", "SelectStage", "RetimeStage",
                 "StringlineStage",
-                "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
+                "ExpectStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
                 "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "TableFormats", "GTFSRealtime",
                 "Occupancy", "HTTP",
@@ -623,6 +647,13 @@ let package = Package(
                 "Occupancy",
             ],
             path: "Tests/Stages/OccupancyReportStage", swiftSettings: settings),
+        .testTarget(
+            name: "ExpectStageTests",
+            dependencies: [
+                "TestSupport", "linefeed", "ExpectStage", "Expectations", "Reports", "Schedule", "StageKit",
+                "Occupancy",
+            ],
+            path: "Tests/Stages/ExpectStage", swiftSettings: settings),
         .testTarget(
             name: "PerformanceReportStageTests",
             dependencies: ["StageTestSupport", "TestSupport", "linefeed", "PerformanceReportStage", "StageKit"],

@@ -70,8 +70,11 @@ struct AnimateCommand: ReadingCommand, ThreadedCommand {
             where the line does.
 
             SPEC is one of linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping) and
-            interactive-spring; --curve also takes glide. With --entry and --exit, a duration may be written before the curve, for example '0.5s
-            ease-out'; the default duration is 0.3 s.
+            interactive-spring(response,damping,blend); --curve also takes glide. The response and the blend are
+            seconds. If an interactive spring takes over from another spring that is still in motion, its response and
+            damping change smoothly from those of the other spring during the blend. "interactive-spring" without
+            numbers means interactive-spring(0.15,0.86,0.25). With --entry and --exit, a duration may be written before
+            the curve, for example '0.5s ease-out'; the default duration is 0.3 s.
 
             By default, vehicles whose occupancy_status is FULL pulse; the YAML file of --effects replaces this effect
             with a chain of effects for each occupancy_status. The YAML file of --keyframes contains keyframe tracks,

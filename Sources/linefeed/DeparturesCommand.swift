@@ -16,10 +16,10 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
         brief: "a stop's next trips",
         abstract: "Show the departures of a stop, with realtime predictions if available.",
         usage: "--feed PATH --stop ID [OPTION]... [FILE]...",
-        usual: "--feed --stop --at --no-realtime --horizon --limit --format",
+        usual: "--feed --stop --at --no-realtime --horizon --limit --typical --format",
         groups: [
             "Selection": "--stop --at --clock --horizon --limit --route --include-cancelled",
-            "Realtime": "--no-realtime --match --min-match --alerts --language",
+            "Realtime": "--no-realtime --match --min-match --alerts --language --typical",
         ],
         examples: [
             .init(
@@ -88,6 +88,12 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
              "matched_routes":1,"matched_trips":120,"matched_stops":14,
              "route_ids":["B-10"],"stop_ids":[ … ],"active":true,"effect":4,
              "header_text":"Detour on line 10", … }
+
+            With --typical, a departure also has the usual occupancy and delay that expect computed from earlier days:
+            typical_occupancy_status, typical_occupancy_level and typical_delay_p50. These come from the record of the
+            trip or, if that record is missing or does not know the value, from the record of the route and direction at
+            that time of day. They never replace a measured value. In --format table, a departure whose occupancy is
+            unknown shows the usual occupancy after a hollow circle, for example "○ Usually high occupancy".
 
             If a departure has no prediction, its delay is null. If realtime records were read, the table match_reports
             is written last. The table match_reports counts the realtime trips that match the schedule, and explains why
@@ -170,6 +176,9 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
     @Option(help: .language)
     var language: [String] = []
 
+    @Option(help: .typical, completion: .file())
+    var typical: String?
+
     @Option(help: .formats(of: DeparturesOptions.Format.self))
     var format = DeparturesOptions().format
 
@@ -190,6 +199,7 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
         options.minimumMatch = minMatch
         options.matchesAlerts = alerts
         options.languages = try ListOption.names(language, "--language")
+        options.typical = typical
         options.format = format
         options.realtime = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
     }

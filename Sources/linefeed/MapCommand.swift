@@ -71,11 +71,11 @@ struct MapCommand: ReadingCommand, ThreadedCommand {
             The page animates vehicle_events at any speed, by the same rules as the stage "animate". You can play, step
             and scrub the animation, follow or inspect a vehicle, and switch routes on and off. If you follow a vehicle,
             the page shows the vehicle's path over the last ten minutes, and its headsign and delay if trip_details or
-            departures records contain them. The motion on the page is one snapshot interval behind the feed.
+            departures records contain them. Vehicles are shown where they were at each time.
 
             Times are taken from the records, and minutes until departure are counted from the time of the board. The
-            page never uses the clock of the computer that displays the page. The time zone of the page is the first of
-            these that is known: the value of --timezone, the agency_timezone that most lines have, the time zone of the
+            page never uses the clock of the computer that displays the page. The time zone of a page or
+            picture is the first of these that is known: the value of --timezone, the agency_timezone that most lines have, the time zone of the
             trips, UTC.
 
             Pins with the same parent_station are merged into one pin in the middle of the platforms. The merged pin has

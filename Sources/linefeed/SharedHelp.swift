@@ -35,6 +35,10 @@ extension ArgumentHelp {
             language of feed_info.txt, the text without a language tag, the first text of the alert. All texts of one \
             alert are shown in the same language.
             """, valueName: "tag")
+    static let typical = ArgumentHelp(
+        "Add the usual occupancy and delay from this file of typical records.",
+        discussion: "The stage expect writes such records. Records whose valid_until is past are not used.",
+        valueName: "file")
     static let protoPath = ArgumentHelp("Search this folder for files that a --proto file imports.", valueName: "dir")
     static let parallel = ArgumentHelp("Send up to N requests at once, where N is from 1 to 64.", valueName: "n")
     static let timeout = ArgumentHelp("Abandon an attempt if there is no progress for this long.", valueName: "time")

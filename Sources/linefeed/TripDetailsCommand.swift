@@ -12,7 +12,7 @@ struct TripDetailsCommand: ReadingCommand, ThreadedCommand {
         brief: "one trip, all stops",
         abstract: "Show a trip, or the trip of each departure on a board, with all its stops.",
         usage: "--feed PATH [OPTION]... [FILE]...",
-        usual: "--feed --trip --date --no-realtime --format",
+        usual: "--feed --trip --date --no-realtime --typical --format",
         examples: [
             .init(
                 "a trip of the timetable",
@@ -51,6 +51,9 @@ struct TripDetailsCommand: ReadingCommand, ThreadedCommand {
             All times are scheduled times, in seconds since the start of the service day. If a stop has no coordinates,
             its lat and lon are null, and a finding reports the stop. If no stop has coordinates, the members bbox and
             fit are null. An unknown trip is reported, but no record is written for that trip.
+
+            With --typical, a stop also has the usual occupancy and delay that expect computed from earlier days:
+            typical_occupancy_status, typical_occupancy_level and typical_delay_p50.
 
             The member "alerts" lists the alerts about the trip or its stops, with their texts. The member "alert_ids"
             of a stop lists the ids of the alerts about the stop or about the trip at that stop.
@@ -98,6 +101,9 @@ struct TripDetailsCommand: ReadingCommand, ThreadedCommand {
     @Option(help: .language)
     var language: [String] = []
 
+    @Option(help: .typical, completion: .file())
+    var typical: String?
+
     @Option(help: .formats(of: RecordFormat.self))
     var format = TripDetailsOptions().format
 
@@ -112,6 +118,7 @@ struct TripDetailsCommand: ReadingCommand, ThreadedCommand {
         options.records = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
         options.match = match
         options.languages = try ListOption.names(language, "--language")
+        options.typical = typical
         options.format = format
     }
 }

@@ -2,7 +2,7 @@
 
 import time
 
-from visit import smoke, test
+from visit import test
 
 
 class Finger:
@@ -47,7 +47,7 @@ def zoomed_in(visit):
     return before, after
 
 
-@smoke
+@test
 def a_double_tap_moves_the_camera_back(tester):
     with tester.visit(tester.network, width=390, height=800, has_touch=True, is_mobile=True) as visit:
         visit.settle(1500)
@@ -72,7 +72,7 @@ def a_double_click_moves_the_camera_back(tester):
         assert visit.page.evaluate(SCALE) == whole, (visit.page.evaluate(SCALE), whole)
 
 
-@smoke
+@test
 def a_flick_closes_the_card_and_a_slow_drag_does_not(tester):
     with tester.visit(tester.board, width=390, height=800, has_touch=True, is_mobile=True) as visit:
         finger, rows = Finger(visit), visit.page.locator(".row")

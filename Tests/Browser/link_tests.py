@@ -110,7 +110,7 @@ def nonsense_in_a_link_is_passed_over(tester):
         assert clock(visit) == clock(visit, "end")
 
 
-@smoke
+@test
 def a_vehicle_opens_its_trip(tester):
     with opened(tester) as visit:
         page = visit.page

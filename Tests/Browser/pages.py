@@ -157,3 +157,38 @@ def busy(vehicles=2000, minutes=60, interval=15, routes=40):
                 record["from"] = {"latitude": 0, "longitude": 0}
             records.append(record)
     return lines(*records)
+
+
+def large_ways(side=39, step=0.02):
+    """A grid of streets in pieces of way, 2 × side × (side + 1) of them, each with two to five of its 80 routes, and a
+    station at each crossing: some 3,000 pieces."""
+    records, numbers = [], {}
+    for turn in (0, 1):
+        for street in range(side + 1):
+            for place in range(side):
+                numbers[turn, street, place] = len(numbers)
+    for (turn, street, place), number in numbers.items():
+        def at(along):
+            one, other = along * step, street * step + 0.002 * math.sin(along + street)
+            return [150 + (other if turn else one), -27 + (one if turn else other)]
+        names = [f"{turn + 1}{(street + 3 * copy) % 40:02d}" for copy in range(2 + (street + place // 13) % 4)]
+        before, after = (numbers.get((turn, street, place + way)) for way in (-1, 1))
+        records.append({
+            "type": "Feature", "table": "polylines", "properties": {
+                "polyline_id": f"way:{number}", "route_ids": names,
+                "routes": [{
+                    "route_id": name, "route_short_name": name, "route_color": f"{int(name) * 54321 % 0xFFFFFF:06X}",
+                    "route_text_color": "FFFFFF", "trip_count": 20,
+                    "from_pieces": [] if before is None else [f"way:{before}"],
+                    "to_pieces": [] if after is None else [f"way:{after}"]} for name in names],
+                "from_node": number, "to_node": number + 1, "trip_count": 20 * len(names), "length_m": 2200.0,
+                "geometry_source": "shapes"},
+            "geometry": {"type": "LineString", "coordinates": [at(place + part / 4) for part in range(5)]}})
+    for one in range(side + 1):
+        for other in range(side + 1):
+            records.append({
+                "type": "Feature", "table": "stop_pins", "properties": {
+                    "stop_id": f"S{one}-{other}", "stop_name": f"Crossing {one} and {other}",
+                    "route_ids": [f"1{one:02d}", f"2{other:02d}"]},
+                "geometry": {"type": "Point", "coordinates": [150 + other * step, -27 + one * step]}})
+    return lines(*records)

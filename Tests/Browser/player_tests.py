@@ -165,6 +165,7 @@ def the_page_moves_vehicles_along_its_lines_as_animate_does(tester):
         print(f"    {json.dumps(counts)}")
 
 
+@test
 def vehicles_glide_from_report_to_report(tester):
     """At 1 × a vehicle moves in at least 90 % of the half-seconds between two reports that are apart, and shows the speed between them."""
     with tester.visit(tester.maker.page("city-glides", city(tester)[1])) as visit:

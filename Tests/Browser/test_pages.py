@@ -11,9 +11,11 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-import alert_tests  # noqa: F401, its tests are among ALL
+import access_tests  # noqa: F401, its tests are among ALL
+import alert_tests  # noqa: F401
 import ground_tests
 import link_tests  # noqa: F401
+import name_tests  # noqa: F401
 import opening_tests  # noqa: F401
 import overlay_tests  # noqa: F401
 import phone_tests  # noqa: F401

@@ -75,7 +75,7 @@ class Fork:
         """Shows a place; without names, where colours are looked at."""
         self.page.evaluate("""([center, zoom, names]) => {
             testMap.jumpTo({ center, zoom });
-            for (const id of ["names", "labels"]) {
+            for (const id of ["names", "labels", "stations"]) {
                 testMap.setLayoutProperty(id, "visibility", names ? "visible" : "none");
             }
         }""", [place, zoom, names])
@@ -279,3 +279,51 @@ def routes_side_by_side_are_so_in_the_dark(tester):
         between = [row[(one[2] + later[1]) // 2] for one, later in zip(strokes, strokes[1:])]
         assert all(sum(pixel) < 330 for pixel in between), between
         tester.keep(view.visit, "fork-dark")
+
+
+# Large networks
+
+
+@test
+def a_route_of_a_large_network_is_switched_at_once(tester):
+    path = tester.maker.page("large-ways", pages.large_ways())
+    with tester.visit(path, script=TAKE_MAP) as visit:
+        visit.until(lambda: visit.page.evaluate("testMap.loaded()"), 60)
+        # What the click does by itself: the frame after it takes as long as the machine needs to draw.
+        times = visit.page.evaluate("""async () => {
+          const times = [];
+          for (const toggle of [...document.querySelectorAll(".switch")].slice(0, 4)) {
+            for (let turn = 0; turn < 2; turn += 1) {
+              const start = performance.now();
+              toggle.click();
+              times.push(performance.now() - start);
+              await new Promise((done) => setTimeout(done, 600));
+            }
+          }
+          return times.sort((a, b) => a - b);
+        }""")
+        assert times[len(times) // 2] < 150, times
+        # What is hidden is gone from what is drawn, and back when it is shown.
+        shown = """(route) => testMap.queryRenderedFeatures({ layers: testMap.getStyle().layers.map(({ id }) => id)
+          .filter((id) => /^ways-[0-9]+$/.test(id)) }).filter(({ properties, state }) =>
+            properties.color === color && !(state.off ?? properties.off)).length"""
+        entry = visit.page.get_by_role("list", name="Routes").get_by_role("listitem").first
+        color = "#" + f"{int(entry.locator('.badge').inner_text()) * 54321 % 0xFFFFFF:06X}"
+        for is_shown in [True, False, True]:
+            visit.until(lambda: (visit.page.evaluate(shown, color) > 0) == is_shown, 30)
+            entry.locator(".switch").click()
+        tester.keep(visit, "large-ways")
+
+
+@test
+def capsules_of_a_large_network_thin_out_from_afar(tester):
+    path = tester.maker.page("large-ways-thin", pages.large_ways())
+    with tester.visit(path, script=TAKE_MAP) as visit:
+        visit.until(lambda: visit.page.evaluate("testMap.loaded()"), 60)
+        places = visit.page.evaluate("""() => [...new Map(testMap.queryRenderedFeatures({ layers: ["capsules"] })
+          .map(({ properties, geometry }) => [properties.pin, testMap.project(geometry.coordinates)])).values()]
+          .map(({ x, y }) => [x, y])""")
+        assert 10 < len(places) < 400, len(places)
+        zoom = visit.page.evaluate("testMap.getZoom()")
+        # One of each pin, in cells that are larger from afar.
+        assert len(places) < 880 * 800 / 30 ** 2, (zoom, len(places))

@@ -16,8 +16,7 @@ final class PipelineFilesTests: XCTestCase {
         XCTAssertEqual(
             names,
             [
-                "board.yaml", "nightly-feed.yaml", "occupancy-daily.yaml", "performance-daily.yaml",
-                "vehicle-archive.yaml",
+                "archive.yaml", "board.yaml", "occupancy-daily.yaml", "performance-daily.yaml", "timetable.yaml",
             ])
         for name in names {
             let run = Shell("linefeed run pipelines/\(name) --dry-run", environment: PipelineFilesTests.variables)
@@ -52,8 +51,7 @@ final class PipelineFilesTests: XCTestCase {
     }
 
     func testCronAndSystemdNameFilesThatAreThere() throws {
-        let folder = TemporaryFolder()
-        let units = Checkout.names(in: Checkout.root + "/pipelines/systemd")
+        let units = Checkout.names(in: Checkout.root + "/pipelines/systemd").filter { $0.contains("@") }
         let texts =
             [TemporaryFolder.text(of: Checkout.root + "/pipelines/cron/linefeed")]
             + units.map { TemporaryFolder.text(of: Checkout.root + "/pipelines/systemd/" + $0) }
@@ -67,15 +65,65 @@ final class PipelineFilesTests: XCTestCase {
                 "cron ends a line there")
         }
         XCTAssertEqual(found.sorted(), names)
-        XCTAssertEqual(units.count, 12)
+        XCTAssertEqual(
+            units,
+            [
+                "linefeed-archive@.service", "linefeed-board@.service", "linefeed-report@.service",
+                "linefeed-report@.timer", "linefeed-run@.service", "linefeed-run@.timer",
+                "linefeed-timetable@.service", "linefeed-timetable@.timer",
+            ])
+    }
+
+    /// Every service takes its user, its folder, its settings and its limits from one file.
+    func testServicesAreSoundAndConfined() throws {
         try XCTSkipIf(Shell("command -v systemd-analyze").status != 0, "no systemd-analyze here")
+        let folder = TemporaryFolder()
         let check = Shell(
             """
-            cp pipelines/systemd/* '\(folder.path)' && cd '\(folder.path)'
-            sed -i "s|/usr/local/bin/linefeed|$(command -v linefeed)|; s/^User=.*/User=root/" *.service
-            systemd-analyze verify --man=no ./*.service ./*.timer 2>&1 | grep -F linefeed-
-            """)
+            cp -r '\(Checkout.root)'/pipelines/systemd/. . || exit
+            sed -i "s|/usr/local/bin/linefeed|$(command -v linefeed)|" *.service
+            export SYSTEMD_UNIT_PATH=$PWD:
+            for unit in *@.*; do
+              systemd-analyze verify --man=no "${unit/@./@city.}" 2>&1 | grep -F linefeed-
+            done
+            for unit in *@.service; do
+              systemd-analyze security --offline=yes --threshold=29 "${unit/@./@city.}" >/dev/null 2>&1 || echo "$unit: too exposed"
+            done
+            true
+            """, in: folder.path)
         XCTAssertEqual(check.output, "", check.errors)
+        XCTAssertEqual(check.status, 0, check.errors)
+    }
+
+    /// The process list of the machine shows neither addresses nor header values while the pipelines fetch.
+    func testNoSecretIsInAProcessList() throws {
+        let folder = TemporaryFolder()
+        let server = LoopbackServer { _ in .slowHead(milliseconds: 2000) }
+        defer { server.stop() }
+        let run = Shell(
+            """
+            mkdir data
+            for pipeline in archive timetable board; do
+              linefeed run '\(Checkout.root)'/pipelines/$pipeline.yaml --once >/dev/null 2>&1 & run=$!
+              until pgrep -P $run >/dev/null; do sleep 0.02; done
+              sleep 0.5
+              cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' '\\n' >list
+              grep -q "^--expect$" list || echo "$pipeline: no fetch is in the list"
+              grep -E 'UNSEENKEY[0-9]' list && echo "$pipeline"
+              kill $run; wait $run
+            done 2>/dev/null
+            true
+            """, in: folder.path,
+            environment: [
+                "FEED_URL": "\(server.url)/feed?key=UNSEENKEY1",
+                "VEHICLES_URL": "\(server.url)/vehicles?key=UNSEENKEY2",
+                "UPDATES_URL": "\(server.url)/updates?key=UNSEENKEY3",
+                "ALERTS_URL": "\(server.url)/alerts?key=UNSEENKEY4",
+                "HEADER": "X-Key", "HEADER_VALUE": "UNSEENKEY5",
+                "FEED_HEADER": "X-Key", "FEED_HEADER_VALUE": "UNSEENKEY6",
+                "STOP": "S02", "no_proxy": "127.0.0.1",
+            ])
+        XCTAssertEqual(run.output, "", run.errors)
     }
 
     // MARK: Running them
@@ -100,26 +148,26 @@ final class PipelineFilesTests: XCTestCase {
 
     private var pipelines: String { Checkout.root + "/pipelines" }
 
-    func testNightlyFeed() throws {
+    func testTimetable() throws {
         let folder = TemporaryFolder()
         let run = serving(
-            "linefeed run '\(pipelines)/nightly-feed.yaml' --log data/runs.ndjson || exit; wc -l < data/runs.ndjson; ls data | tr '\\n' ' '",
+            "linefeed run '\(pipelines)/timetable.yaml' --log data/runs.ndjson || exit; wc -l < data/runs.ndjson; ls data | tr '\\n' ' '",
             in: folder)
         XCTAssertEqual(run.status, 0, run.errors)
         XCTAssertEqual(
             run.lines,
             [
                 "3",
-                "feed.db feed.findings.ndjson feed.zip fetches.ndjson nightly-feed.lock polylines.geojsonl runs.ndjson ",
+                "feed.db feed.findings.ndjson feed.zip fetches.ndjson polylines.geojsonl runs.ndjson timetable.lock ",
             ],
             run.errors)
     }
 
-    func testVehicleArchiveAndOccupancyDaily() throws {
+    func testArchiveAndOccupancyDaily() throws {
         let folder = TemporaryFolder()
         let run = serving(
             """
-            linefeed run '\(pipelines)/vehicle-archive.yaml' --once || exit
+            linefeed run '\(pipelines)/archive.yaml' --once || exit
             find data/archive -name '*.pb' | wc -l
             cp '\(Checkout.root)/samples/feed.zip' data/feed.zip
             \(PipelineUseTests.archiveYesterday(in: "data"))
@@ -127,7 +175,8 @@ final class PipelineFilesTests: XCTestCase {
             head -n 1 data/occupancy/*.csv | cut -c 1-31; ls data | tr '\\n' ' '
             """, in: folder)
         XCTAssertEqual(run.status, 0, run.errors)
-        XCTAssertEqual(run.lines.first, "1")
+        // Vehicle positions and trip updates.
+        XCTAssertEqual(run.lines.first, "2")
         XCTAssertEqual(run.lines.dropFirst().first, "date,route_id,direction_id,hour")
         XCTAssertTrue(run.lines.last?.contains("history.db") == true, run.output)
     }

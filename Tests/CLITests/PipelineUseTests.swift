@@ -83,10 +83,10 @@ final class PipelineUseTests: XCTestCase {
         }
         XCTAssertEqual(commands.count, 4)
         let copied = Shell(
-            PipelineUseTests.archiveYesterday(in: "lib"), in: folder.path)
+            PipelineUseTests.archiveYesterday(in: "lib/city"), in: folder.path)
         XCTAssertEqual(copied.status, 0, copied.errors)
         for command in commands {
-            let ends = command.contains("vehicle-archive") ? " --once" : ""
+            let ends = command.contains("archive.yaml") ? " --once" : ""
             let run = Shell(
                 "env -i HOME=/tmp LOGNAME=linefeed \(settings.joined(separator: " ")) /bin/sh -c '\(command)\(ends)'",
                 in: folder.folder())
@@ -94,7 +94,7 @@ final class PipelineUseTests: XCTestCase {
             XCTAssertEqual(run.output + run.errors, "", "cron would mail it")
         }
         let made = Shell(
-            "cd lib && ls . && wc -l < runs.ndjson", in: folder.path)
+            "cd lib/city && ls . && wc -l < runs.ndjson", in: folder.path)
         for name in [
             "feed.db", "feed.zip", "history.db", "occupancy", "performance", "polylines.geojsonl", "runs.ndjson",
         ] {
@@ -109,11 +109,11 @@ final class PipelineUseTests: XCTestCase {
         let script = """
             run() { env -i PATH='\(Shell.products):/usr/bin:/bin' DATA=data FEED_URL=http://127.0.0.1:1/x VEHICLES_URL=http://x/ \
               linefeed run '\(Checkout.root)/pipelines/'"$@"; }
-            mkdir data; exec 9<> data/vehicle-archive.lock; flock 9
-            run vehicle-archive.yaml --if-locked quiet 2>&1; echo $?
-            run vehicle-archive.yaml 2> /dev/null; echo $?
+            mkdir data; exec 9<> data/archive.lock; flock 9
+            run archive.yaml --if-locked quiet 2>&1; echo $?
+            run archive.yaml 2> /dev/null; echo $?
             exec 9>&-
-            run nightly-feed.yaml --stage store 2>&1; echo $?
+            run timetable.yaml --stage store 2>&1; echo $?
             """
         let run = Shell(script, in: folder.path)
         XCTAssertEqual(run.lines.prefix(2), ["0", "75"], run.output)
@@ -162,11 +162,11 @@ final class PipelineUseTests: XCTestCase {
 
     private static let clock = "sed -E 's/\"(at|elapsed_ms)\":[0-9]+,//g'"
 
-    func testNightlyFeedAsAScript() throws {
+    func testTimetableAsAScript() throws {
         let server = try server()
         defer { server.stop() }
         let lines = try compare(
-            "nightly-feed", server,
+            "timetable", server,
             """
             ls data; sha256sum data/feed.zip data/polylines.geojsonl data/feed.findings.ndjson
             \(PipelineUseTests.clock) data/fetches.ndjson
@@ -176,18 +176,18 @@ final class PipelineUseTests: XCTestCase {
         XCTAssertEqual(lines.filter { $0.contains("\"fetches\"") }.count, 1)
     }
 
-    func testVehicleArchiveAsAScript() throws {
+    func testArchiveAsAScript() throws {
         let server = try server()
         defer { server.stop() }
         let lines = try compare(
-            "vehicle-archive", server, once: true,
+            "archive", server, once: true,
             """
-            name='s/[0-9]{4}.[0-9]{2}.[0-9]{2}(.vehicles-[0-9TZ]*)?/DAY/g'
+            name='s/[0-9]{4}.[0-9]{2}.[0-9]{2}(.(vehicles|trip-updates)-[0-9TZ]*)?/DAY/g'
             find data ! -name '*.lock' | sed -E "$name" | sort
-            find data -name '*.pb' -exec sha256sum {} + | cut -c 1-64
-            cat data/polls/* | \(PipelineUseTests.clock) | sed -E "$name"
+            find data -name '*.pb' -exec sha256sum {} + | cut -c 1-64 | sort
+            cat data/polls/* | \(PipelineUseTests.clock) | sed -E "$name" | sort
             """)
-        XCTAssertEqual(lines.filter { $0.hasSuffix(".pb") }.count, 1, lines.joined(separator: "\n"))
+        XCTAssertEqual(lines.filter { $0.hasSuffix(".pb") }.count, 2, lines.joined(separator: "\n"))
     }
 
     func testOccupancyDailyAsAScript() throws {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import XCTest
 
-/// `pipelines/vehicle-archive.yaml` polls a server that fails in many ways: 20 turns here, 1,000 in `scripts/check-deep`.
+/// `pipelines/archive.yaml` polls a server that fails in many ways: 20 turns here, 1,000 in `scripts/check-deep`.
 final class VehicleArchiveDeepTests: XCTestCase {
     private static let turns = getenv("LINEFEED_DEEP") == nil ? 20 : 1000
 
@@ -45,14 +45,14 @@ final class VehicleArchiveDeepTests: XCTestCase {
         let turns = VehicleArchiveDeepTests.turns
         let run = Shell(
             """
-            linefeed run '\(Checkout.root)/pipelines/vehicle-archive.yaml' --log runs.ndjson 2> errors & child=$!
+            linefeed run '\(Checkout.root)/pipelines/archive.yaml' --log runs.ndjson 2> errors & child=$!
             trap 'kill $child 2>/dev/null' EXIT
             until [ -e runs.ndjson ]; do sleep 0.01; done
             for lines in 10 \(turns); do
               until [ "$(wc -l < runs.ndjson)" -ge $lines ]; do kill -0 $child || exit; sleep 0.02; done
               awk '/^VmRSS/ { print $2 }' /proc/$child/status
             done
-            linefeed run '\(Checkout.root)/pipelines/vehicle-archive.yaml' --if-locked quiet; echo $?
+            linefeed run '\(Checkout.root)/pipelines/archive.yaml' --if-locked quiet; echo $?
             kill -TERM $child; wait $child; echo $?
             # What the stage's own process takes once all these contents are known.
             linefeed fetch vehicles="$VEHICLES_URL" --archive data/archive --expect gtfs-rt --retries 20 -q \

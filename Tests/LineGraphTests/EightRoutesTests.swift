@@ -66,6 +66,25 @@ final class EightRoutesTests: XCTestCase {
         XCTAssertEqual(builder.services[street].map(\.tripCount), [1, 2, 3, 4, 5, 6, 7, 8])
     }
 
+    /// Two stops in one place at the end of a line, and a line all of whose stops are in one place.
+    func testNoEdgeIsASinglePosition() {
+        func path(_ line: Int, _ places: [(Double, Double)]) -> WayPath {
+            WayPath(line: line, coordinates: places.map { Coordinate(latitude: $0.1, longitude: $0.0) }, tripCount: 1)
+        }
+        let end = (-46.415826, -23.54186)
+        let graph = LineGraphBuilder(
+            [
+                path(0, [(-46.40911, -23.541252), (-46.415108, -23.54187), end]),
+                path(1, [end, (end.0 + 2e-7, end.1), (end.0, end.1 - 3e-7)]), path(1, [(-46.415108, -23.54187), end]),
+            ], tolerance: 20
+        ).graph
+        for edge in graph.edges {
+            let places = Set(edge.coordinates.map { "\($0.rounded(decimals: 6))" })
+            XCTAssertGreaterThan(places.count, 1, "\(edge)")
+        }
+        XCTAssertEqual(Set(graph.edges.flatMap(\.lines)), [0, 1])
+    }
+
     /// A wrong position on the other side of the earth: what is looked at does not grow with its metres.
     func testStraightPiecesOfAnyLength() {
         let far = [(25.0, 60.0), (0.0, 0.0), (25.0, 60.05)].map { Coordinate(latitude: $0.1, longitude: $0.0) }

@@ -56,6 +56,31 @@ final class TileFolderTests: XCTestCase {
         XCTAssertEqual(found, [])
     }
 
+    func testFramesKeepTheirTimes() throws {
+        let path = folder.path + "/timed"
+        let sink = try TileFolder(path, makes: true)
+        sink.add(TileFrame("7", time: 1_772_402_400.25, duration: 0.5))
+        sink.add(TileFrame("b"))
+        sink.add(TileFrame("7", time: 1_772_402_401.5, duration: 0.25))
+        try sink.finish(TileMetadata())
+        XCTAssertEqual(
+            try TileFolder(path, makes: false).frames,
+            [TileFrame("7", time: 1_772_402_401.5, duration: 0.25), TileFrame("b")])
+        let named = [TileFrame("b"), TileFrame("7"), TileFrame("c")]
+        let timed = [named[0], TileFrame("7", time: 1_772_402_401.5, duration: 0.25), named[2]]
+        for (template, expected) in [
+            ("file:\(path)/{frame}/{z}/{x}/{y}.png", timed), ("file://\(path)/{frame}/{z}/{x}/{y}.png", timed),
+            ("file:\(path)/{z}/{frame}/{x}/{y}.png", named), ("http://example.org/{frame}/{z}/{x}/{y}.png", named),
+        ] {
+            XCTAssertEqual(TileFolder.timed(named, of: try TileTemplate(template)), expected, template)
+        }
+        // What is no list of frames says nothing.
+        for text in ["{\"linefeed:frames\":[1,{\"time\":5},\"a\"]}", "{\"linefeed:frames\":{}}", "[", ""] {
+            try text.write(toFile: path + "/metadata.json", atomically: true, encoding: .utf8)
+            XCTAssertEqual(try TileFolder(path, makes: false).frames, [], text)
+        }
+    }
+
     func testFramesHaveFoldersOfTheirOwn() throws {
         let sink = try TileFolder(folder.path + "/t", makes: true)
         for name in ["0", "night"] { try put(sink, tile, SampleTiles.png(), frame: TileFrame(name)) }

@@ -75,12 +75,16 @@ final class CurveTests: XCTestCase {
         XCTAssertEqual(Curve("ease-in-out"), .easeInOut)
         XCTAssertEqual(Curve("cubic-bezier(0.42, 0, 1, 1)"), .easeIn)
         XCTAssertEqual(Curve("spring(0.5,1)"), .spring(try XCTUnwrap(Spring(response: 0.5, dampingFraction: 1))))
-        XCTAssertEqual(Curve("interactive-spring"), .spring(.interactive))
+        XCTAssertEqual(Curve("interactive-spring"), .spring(.interactive, blend: 0.25))
+        XCTAssertEqual(Curve("interactive-spring(0.15,0.86,0.25)"), .interactiveSpring)
+        XCTAssertEqual(
+            Curve("interactive-spring(0.5, 1, 0)"), .spring(try XCTUnwrap(Spring(response: 0.5, dampingFraction: 1))))
         for text in [
             "", "ease", "spring", "spring()", "spring(0.5)", "spring(0,1)", "spring(1,-1)", "spring(1,1,1)",
             "cubic-bezier(2,0,1,1)", "cubic-bezier(0,0,1)", "spring(inf,1)", "spring(nan,1)", "Linear",
             "spring(0.5,1) ",
-            "spring(1 2,1)",
+            "spring(1 2,1)", "interactive-spring()", "interactive-spring(0.5,1)", "interactive-spring(0.5,1,-0.1)",
+            "interactive-spring(0,1,0.25)", "interactive-spring(0.5,1,0.25,0)",
         ] {
             XCTAssertNil(Curve(text), text)
         }

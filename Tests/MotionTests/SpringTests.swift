@@ -145,6 +145,44 @@ final class SpringTests: XCTestCase {
         }
     }
 
+    func testATransitionBlendsWithTheSpringThatItTakesOverFrom() throws {
+        let old = try XCTUnwrap(Spring(response: 1, dampingFraction: 0.5))
+        let start = Movement(1.0, velocity: -4)
+        let blend = BlendedSpring(from: old, to: .interactive, blendDuration: 0.25)
+        let blended = Transition(
+            start, curve: .interactiveSpring, duration: 0, begin: 10, after: .spring(old))
+        let alone = Transition(start, curve: .interactiveSpring, duration: 0, begin: 10)
+        for time in [0.01, 0.2, 0.25, 0.4] {
+            XCTAssertEqual(blended.remaining(at: 10 + time), blend.displacement(from: start, at: time))
+            XCTAssertEqual(
+                alone.remaining(at: 10 + time), Spring.interactive.movement(from: start, to: 0, at: time))
+        }
+        XCTAssertEqual(blended.remaining(at: 10), start)
+        XCTAssertEqual(blended.end, alone.end + 0.25, accuracy: 1e-9)
+        // Without a spring before it, or without a blend, there is nothing to change from.
+        for (curve, before) in [(Curve.interactiveSpring, Curve.easeIn), (.spring(.interactive), .spring(old))] {
+            let plain = Transition(start, curve: curve, duration: 0, begin: 10, after: before)
+            XCTAssertEqual(plain.remaining(at: 10.2), alone.remaining(at: 10.2))
+        }
+    }
+
+    func testAKeyframeBlendsWithTheSpringBeforeIt() throws {
+        let old = try XCTUnwrap(Spring(response: 1, dampingFraction: 0.5))
+        func track(_ blend: Double) -> KeyframeTrack<Double> {
+            KeyframeTrack(
+                from: 0,
+                [
+                    Keyframe(1, duration: 0.3, .spring(old)),
+                    Keyframe(2, duration: 1, .spring(.interactive, blend: blend)),
+                ])
+        }
+        let before = old.movement(from: Movement(0.0), to: 1, at: 0.3)
+        let left = BlendedSpring(from: old, to: .interactive, blendDuration: 0.25).displacement(
+            from: Movement(before.value - 2, velocity: before.velocity), at: 0.1)
+        XCTAssertEqual(track(0.25).value(at: 0.4), 2 + left.value, accuracy: 1e-9)
+        XCTAssertNotEqual(track(0).value(at: 0.4), track(0.25).value(at: 0.4), accuracy: 1e-3)
+    }
+
     func testABlendHasNoJolt() throws {
         let old = try XCTUnwrap(Spring(response: 1, dampingFraction: 1))
         let blend = BlendedSpring(from: old, to: .interactive, blendDuration: 0.25)

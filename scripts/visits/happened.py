@@ -51,8 +51,7 @@ class Visit:
 class Happened:
     """The visits of one vehicle on one run (or without a vehicle, if only predictions are known)."""
 
-    def __init__(self, run, records, feed, near=60, max_gap=180, predicts=True, edge=0.0, tie=0.0):
-        self.edge, self.tie = edge, tie
+    def __init__(self, run, records, feed, near=60, max_gap=180, predicts=True):
         self.run, self.feed, self.near, self.max_gap, self.predicts = run, feed, near, max_gap, predicts
         self.named = stops_named(records, run.calls, feed)
         self.fixes = self.placed(records)
@@ -236,19 +235,18 @@ class Happened:
         if standing:
             self.stay(i, visit, "stopped", standing[-1 if i == 0 else 0])
             return
-        zone = self.zone + self.edge
         # At the end of the shape, no position can be beyond. There one position is enough, and a vehicle there has
         # halted, whatever its status.
         is_end = i in (0, len(self.visits) - 1)
-        there = [f for f in self.fixes if f.along is not None and self.distance(f, i, math.inf) <= zone]
+        there = [f for f in self.fixes if f.along is not None and self.distance(f, i, math.inf) <= self.zone]
         # If a vehicle reports where it stands, it is believed to move elsewhere, unless its report is wrong there.
         is_told = any(f.call is not None for f in self.fixes) and not is_end and not any(
             status(f.record) == STOPPED_AT and f.call is None for f in there)
-        halts = [] if is_told else [g for g in self.halts(i, zone) if is_end or g[1] > g[0]]
+        halts = [] if is_told else [g for g in self.halts(i) if is_end or g[1] > g[0]]
         if halts:
             self.stay(i, visit, "halted", halts[-1 if i == 0 else 0])
         else:
-            self.pass_by(i, visit, self.passing_zone + self.edge)
+            self.pass_by(i, visit)
 
     def stays(self, i):
         """Returns the first and last position of each stay during which the vehicle reports that it stands at a stop
@@ -273,7 +271,7 @@ class Happened:
             f.along is None or self.run.calls[i].along is None or self.distance(f, i, 0) <= self.near + ZONE)
             for f in fixes[a + 1:b])
 
-    def halts(self, i, zone):
+    def halts(self, i):
         """Returns the first and last position of each time at a stop time, until the vehicle is further away than
         --near."""
         halts, is_there = [], False
@@ -281,11 +279,11 @@ class Happened:
             if fix.along is None or i > 0 and fix.time < self.begins:
                 continue
             off = self.distance(fix, i, math.inf)
-            if off <= zone and is_there:
+            if off <= self.zone and is_there:
                 halts[-1] = halts[-1][0], n
-            elif off <= zone:
+            elif off <= self.zone:
                 halts.append((n, n))
-            is_there = off <= zone or is_there and off <= self.near
+            is_there = off <= self.zone or is_there and off <= self.near
         return halts
 
     def stay(self, i, visit, source, group):
@@ -301,7 +299,7 @@ class Happened:
             gap = abs(self.fixes[outer].time - self.fixes[inner].time)
             if source == "halted":
                 # The vehicle is in the zone before it stands, and longer in a wider zone.
-                gap = half_up(max(gap, LEAST_GAP) + (self.zone - ZONE) / 4 + self.tie)
+                gap = half_up(max(gap, LEAST_GAP) + (self.zone - ZONE) / 4)
             visit.set(which, self.fixes[inner].time, source, gap)
 
     def is_doubtful(self, i, n):
@@ -309,15 +307,15 @@ class Happened:
         fix = self.fixes[n]
         if not fix.is_somewhere:
             return True
-        return fix.along is not None and self.distance(fix, i, math.inf) <= self.passing_zone + self.edge
+        return fix.along is not None and self.distance(fix, i, math.inf) <= self.passing_zone
 
-    def pass_by(self, i, visit, zone):
+    def pass_by(self, i, visit):
         """Returns the time between the last position before the zone and the first one beyond; positions inside are on
         neither side."""
         at, placed = self.run.calls[i].along, [f for f in self.fixes if f.forward is not None]
         if at is None:
             return
-        sides = [f for f in placed if abs(f.along - at) > zone]
+        sides = [f for f in placed if abs(f.along - at) > self.passing_zone]
         before = [f for f in sides if f.forward < at][-1:]
         beyond = [f for f in sides if f.forward >= at][:1]
         if not before or not beyond:
@@ -335,7 +333,7 @@ class Happened:
         gap = beyond[0].time - before[0].time
         error = 3 * self.noise * gap / max(beyond[0].forward - before[0].forward, 1)
         for which in ("arrival", "departure"):
-            visit.set(which, time, "passed", half_up(math.hypot(gap / 2, error) + self.tie))
+            visit.set(which, time, "passed", half_up(math.hypot(gap / 2, error)))
 
     def predict(self, i, visit):
         for which in ("arrival", "departure"):

@@ -4,31 +4,24 @@ from visits.runs import Archive, word
 from visits.timetable import Ways
 
 
-class Row(dict):
-    """A row, with the evidence behind it."""
-    happened = None
-
-
 class Oracle:
-    """`edge`: metres by which a stop's zone is wider, for positions at its very edge. `tie`: seconds added to uncertainties
-    before they are rounded, and metres added to APART."""
+    """Holds the rows of all runs of an archive in `visits` and `trips`."""
 
-    def __init__(self, feed, records, date=None, missing=False, near=60, max_gap=180, edge=0.0, tie=0.0):
-        self.feed, self.missing, self.edge, self.tie = feed, missing, edge, tie
+    def __init__(self, feed, records, date=None, missing=False, near=60, max_gap=180):
+        self.feed, self.missing = feed, missing
         self.near, self.max_gap, self.date = near, max_gap, date
-        self.archive = Archive(feed, Ways(feed, tie), records)
+        self.archive = Archive(feed, Ways(feed), records)
         self.visits, self.trips = [], []
         for run in sorted(self.archive.runs.values(), key=lambda r: (r.date, r.name)):
             if date in (None, run.date):
                 self.seen(run)
         for run in self.archive.unseen(date) if missing and date else ():
-            self.write(run, run.name, Happened(run, [], feed, near, max_gap, edge=edge, tie=tie), None)
+            self.write(run, run.name, Happened(run, [], feed, near, max_gap), None)
 
     def seen(self, run):
         """Returns the rows of a run with records, once for each of its vehicles."""
         for n, (vehicle, fixes) in enumerate(run.in_order()):
-            happened = Happened(run, fixes, self.feed, self.near, self.max_gap, predicts=n == 0,
-                                edge=self.edge, tie=self.tie)
+            happened = Happened(run, fixes, self.feed, self.near, self.max_gap, predicts=n == 0)
             is_seen = any(t is not None for v in happened.visits for t in v.times.values())
             due = run.calls[0].departure if run.calls else None
             if not is_seen and not self.date and due is not None and due > self.archive.ends:
@@ -43,7 +36,7 @@ class Oracle:
             row = self.visit_row(run, happened, i, visit)
             if row["schedule_relationship"] != "Missing" or self.missing and word(run) != "Canceled":
                 self.visits.append({**row, **key, "trip_stop_sequence": i + 1, "vehicle_id": vehicle})
-        trip = Row(key, vehicle_id=vehicle, trip_id_scheduled=run.scheduled_trip, schedule_relationship=word(run),
+        trip = dict(key, vehicle_id=vehicle, trip_id_scheduled=run.scheduled_trip, schedule_relationship=word(run),
                    actual_trip_start=visits[0].times["departure"] if visits else None,
                    actual_trip_end=visits[-1].times["arrival"] if visits else None,
                    schedule_trip_start=calls[0].departure if calls else None,
@@ -51,7 +44,6 @@ class Oracle:
                    visits_observed=sum(any(t is not None for t in v.times.values()) for v in visits),
                    visits_scheduled=len(calls), match="exact" if run.scheduled_trip and (run.vehicles or run.updates) else "none",
                    outliers=happened.outliers if happened.has_fixes else None)
-        trip.happened = happened
         self.trips.append(trip)
 
     def visit_row(self, run, happened, i, visit):

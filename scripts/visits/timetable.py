@@ -12,10 +12,10 @@ class Call:
 
 
 class Ways:
-    """The shapes of a feed's trips, each computed once. `tie`: as in Way."""
+    """The shapes of a feed's trips, each computed once."""
 
-    def __init__(self, feed, tie=0.0):
-        self.feed, self.shapes, self.known, self.tie = feed, feed.shapes(), {}, tie
+    def __init__(self, feed):
+        self.feed, self.shapes, self.known = feed, feed.shapes(), {}
 
     def of(self, shape_id, stops, distances=None, times=None):
         """`times`: (arrival, departure) for each stop. Returns the line, whether it is a shape, and the distance of
@@ -30,7 +30,7 @@ class Ways:
         along = [None] * len(stops)
         if len(shape) < 2:
             return self.by_stops(places, along)
-        way = EarthWay([p for _, p, _ in shape], self.tie)
+        way = EarthWay([p for _, p, _ in shape])
         travelled = [d for _, _, d in shape]
         if distances and grow(distances) and grow(travelled) and travelled[-1] > 0:
             return way, True, [at_distance(travelled, way.each, d) for d in distances]
@@ -43,7 +43,7 @@ class Ways:
         known = [i for i, p in enumerate(places) if p]
         if len(known) < 2:
             return None, False, along
-        way = EarthWay([places[i] for i in known], self.tie)
+        way = EarthWay([places[i] for i in known])
         for i, metres in zip(known, way.each):
             along[i] = metres
         return way, False, along

@@ -52,10 +52,9 @@ class Plane:
 
 class Way:
     """A line of points on a plane; distances along it are metres from its first point. `steps`: the lengths of its pieces,
-    if they are not those on the plane. `tie`: metres added to APART."""
+    if they are not those on the plane."""
 
-    def __init__(self, points, steps=None, tie=0.0):
-        self.apart = APART + tie
+    def __init__(self, points, steps=None):
         self.points, self.along, self.each = [points[0]], [0.0], [0.0]
         for k, point in enumerate(points[1:]):
             if point != self.points[-1]:
@@ -86,7 +85,7 @@ class Way:
         found, before = [], None
 
         def add(along, off):
-            if found and along - found[-1][0] < self.apart:
+            if found and along - found[-1][0] < APART:
                 if off < found[-1][1] - 0.001:
                     found[-1] = along, off
             else:
@@ -109,8 +108,8 @@ class EarthWay(Way):
     """A line over places of the earth. It is drawn on a plane around each place that is looked for: on one plane for a
     whole region, the nearest point of the line would lie centimetres away from the true one."""
 
-    def __init__(self, places, tie=0.0):
-        super().__init__(places, [metres(a, b) for a, b in zip(places, places[1:])], tie)
+    def __init__(self, places):
+        super().__init__(places, [metres(a, b) for a, b in zip(places, places[1:])])
 
     def around(self, place):
         plane, drawn = Plane([place]), copy.copy(self)

@@ -3,17 +3,20 @@ public enum Curve: Sendable, Equatable {
     case linear
     /// A CSS timing curve: `ease-in`, `ease-out`, `ease-in-out` or `cubic-bezier(x1, y1, x2, y2)`.
     case bezier(CubicBezier)
-    /// A spring, which has its own pace: it ends when it has come to rest, not after the given duration.
-    case spring(Spring)
+    /// A spring, which has its own pace: it ends when it has come to rest, not after the given duration. If it takes over
+    /// from another spring that is still in motion, it changes smoothly from that spring's response and damping to its own
+    /// in `blend` seconds.
+    case spring(Spring, blend: Double = 0)
 
     public static let easeIn = Curve.bezier(.easeIn)
     public static let easeOut = Curve.bezier(.easeOut)
     public static let easeInOut = Curve.bezier(.easeInOut)
-    /// A spring for motion that follows a finger or a feed.
-    public static let interactiveSpring = Curve.spring(.interactive)
+    /// A spring for motion that follows a finger or a feed, which blends with the spring before it for 0.25 s.
+    public static let interactiveSpring = Curve.spring(.interactive, blend: 0.25)
 
-    /// Parses `linear`, `ease-in`, `ease-out`, `ease-in-out`, `cubic-bezier(a,b,c,d)`, `spring(response,damping)` or
-    /// `interactive-spring`; returns nil for other text and for invalid numbers.
+    /// Parses `linear`, `ease-in`, `ease-out`, `ease-in-out`, `cubic-bezier(a,b,c,d)`, `spring(response,damping)`,
+    /// `interactive-spring` or `interactive-spring(response,damping,blend)`; returns nil for other text and for invalid
+    /// numbers.
     public init?(_ text: String) {
         switch text {
         case "linear": self = .linear
@@ -30,6 +33,10 @@ public enum Curve: Sendable, Equatable {
                 let spring = Spring(response: numbers[0], dampingFraction: numbers[1])
             {
                 self = .spring(spring)
+            } else if let numbers = Curve.arguments(of: "interactive-spring", 3, text), numbers[2] >= 0,
+                let spring = Spring(response: numbers[0], dampingFraction: numbers[1])
+            {
+                self = .spring(spring, blend: numbers[2])
             } else {
                 return nil
             }
@@ -38,7 +45,8 @@ public enum Curve: Sendable, Equatable {
 
     /// The accepted forms, as listed in messages.
     public static let forms =
-        "linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping), interactive-spring"
+        "linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping), interactive-spring, "
+        + "interactive-spring(response,damping,blend)"
 
     private static func arguments(of name: String, _ count: Int, _ text: String) -> [Double]? {
         guard text.hasPrefix(name + "("), text.hasSuffix(")") else { return nil }
@@ -64,7 +72,7 @@ public enum Curve: Sendable, Equatable {
         from start: Movement<Value>, to target: Value, duration: Double, at time: Double
     ) -> Movement<Value> {
         guard time > 0 else { return start }
-        if case .spring(let spring) = self { return spring.movement(from: start, to: target, at: time) }
+        if let spring { return spring.movement(from: start, to: target, at: time) }
         guard time < duration else { return Movement(target) }
         let way = target - start.value
         return Movement(
@@ -93,7 +101,18 @@ public enum Curve: Sendable, Equatable {
     ///   - duration: the seconds that a timing curve takes; springs ignore it.
     ///   - threshold: the fraction of the distance below which a spring counts as settled.
     public func settlingTime(duration: Double, threshold: Double = 0.001) -> Double {
-        if case .spring(let spring) = self { return spring.settlingTime(threshold: threshold) }
-        return duration
+        spring?.settlingTime(threshold: threshold) ?? duration
+    }
+
+    /// The spring; nil for a timing curve.
+    public var spring: Spring? { if case .spring(let spring, _) = self { spring } else { nil } }
+
+    /// How a motion that this curve takes over from another changes from its spring; nil if either is no spring, or if
+    /// there is nothing to change smoothly.
+    func blended(after previous: Curve?) -> BlendedSpring? {
+        guard case .spring(let spring, let blend) = self, blend > 0, let old = previous?.spring, old != spring else {
+            return nil
+        }
+        return BlendedSpring(from: old, to: spring, blendDuration: blend)
     }
 }

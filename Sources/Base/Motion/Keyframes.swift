@@ -7,8 +7,9 @@ public struct Keyframe<Value: Animatable>: Sendable, Equatable {
         /// so that the motion has no corners.
         case cubic(startVelocity: Value?, endVelocity: Value?)
         /// A spring that keeps the current velocity; nil is critically damped, with the keyframe's duration as
-        /// response.
-        case spring(Spring?)
+        /// response. If the keyframe before is a spring too, this one changes from that spring to its own in `blend`
+        /// seconds.
+        case spring(Spring?, blend: Double = 0)
         /// A jump at the end of the keyframe's duration.
         case move
     }
@@ -40,6 +41,9 @@ public struct KeyframeTrack<Value: Animatable>: Sendable {
         var to: Value
         var endVelocity: Value
         var kind: Keyframe<Value>.Kind
+        /// The spring that the keyframe is, and the change to it from the one before.
+        var spring: Spring?
+        var blended: BlendedSpring?
     }
 
     public let initial: Value
@@ -70,6 +74,13 @@ public struct KeyframeTrack<Value: Animatable>: Sendable {
             var segment = Segment(
                 start: time, duration: durations[place], from: state, to: keyframe.value, endVelocity: .zero,
                 kind: keyframe.kind)
+            if case .spring(let given, let blend) = keyframe.kind {
+                let spring = given ?? Spring(response: segment.duration, dampingFraction: 1)
+                segment.spring = spring
+                if let spring, let before = segments.last?.spring {
+                    segment.blended = Curve.spring(spring, blend: blend).blended(after: .spring(before))
+                }
+            }
             if case .cubic(let start, let end) = keyframe.kind {
                 // A spring that is still under way goes on as it is.
                 var isAfterSpring = false
@@ -104,10 +115,14 @@ public struct KeyframeTrack<Value: Animatable>: Sendable {
     private static func movement(_ segment: Segment, after time: Double) -> Movement<Value> {
         let way = segment.to - segment.from.value
         switch segment.kind {
-        case .spring(let given):
+        case .spring(let given, _):
             guard segment.duration > 0 || given != nil else { return Movement(segment.to) }
-            let spring = given ?? Spring(response: segment.duration, dampingFraction: 1) ?? .interactive
-            return spring.movement(from: segment.from, to: segment.to, at: time)
+            guard let blended = segment.blended else {
+                return (segment.spring ?? .interactive).movement(from: segment.from, to: segment.to, at: time)
+            }
+            let left = blended.displacement(
+                from: Movement(segment.from.value - segment.to, velocity: segment.from.velocity), at: time)
+            return Movement(segment.to + left.value, velocity: left.velocity)
         case .move:
             return Movement(time < segment.duration ? segment.from.value : segment.to)
         case .linear:

@@ -8,12 +8,26 @@ public struct Transition<Value: Animatable>: Sendable, Equatable {
     public let duration: Double
     /// The begin time, on the clock used for queries.
     public let begin: Double
+    /// The change from the spring of the motion before; nil without one.
+    private let blended: BlendedSpring?
 
-    public init(_ start: Movement<Value>, curve: Curve, duration: Double, begin: Double) {
+    /// Creates a transition.
+    ///
+    /// - Parameters:
+    ///   - start: the displacement and its velocity at the beginning.
+    ///   - curve: the pace.
+    ///   - duration: the seconds that a timing curve takes; springs ignore it.
+    ///   - begin: the begin time.
+    ///   - previous: the curve of the motion that this one takes over from while it is under way. If both are springs,
+    ///     this one blends with it.
+    public init(
+        _ start: Movement<Value>, curve: Curve, duration: Double, begin: Double, after previous: Curve? = nil
+    ) {
         self.start = start
         self.curve = curve
         self.duration = duration
         self.begin = begin
+        blended = curve.blended(after: previous)
     }
 
     /// A transition that has always been at its target.
@@ -25,8 +39,9 @@ public struct Transition<Value: Animatable>: Sendable, Equatable {
     /// rest.
     public func remaining(at time: Double) -> Movement<Value> {
         let elapsed = time - begin
-        if case .spring(let spring) = curve {
-            return elapsed > 0 ? spring.propagator(after: elapsed)(start) : start
+        if let spring = curve.spring {
+            guard elapsed > 0 else { return start }
+            return blended?.displacement(from: start, at: elapsed) ?? spring.propagator(after: elapsed)(start)
         }
         guard elapsed < duration else { return Movement(.zero) }
         guard elapsed > 0 else { return Movement(start.value) }
@@ -40,6 +55,7 @@ public struct Transition<Value: Animatable>: Sendable, Equatable {
     /// a thousandth of the distance.
     public var end: Double {
         if start == Movement(.zero) { return begin }
-        return begin + curve.settlingTime(duration: duration)
+        // What is left of the way after a blend is at most what the old spring would leave.
+        return begin + (blended?.blendDuration ?? 0) + curve.settlingTime(duration: duration)
     }
 }

@@ -25,7 +25,8 @@ public enum MapPage {
             PackageResources.pictures_js, PackageResources.gestures_js, PackageResources.ground_js,
             PackageResources.overlay_tiles_js, PackageResources.overlay_js, PackageResources.ways_js,
             PackageResources.way_bands_js, PackageResources.strands_js, PackageResources.way_names_js,
-            PackageResources.capsules_js, PackageResources.atlas_js, PackageResources.stage_js,
+            PackageResources.capsules_js, PackageResources.station_names_js, PackageResources.atlas_js,
+            PackageResources.stage_js,
         ]
         let lists = [
             PackageResources.lazy_list_js, PackageResources.network_js,

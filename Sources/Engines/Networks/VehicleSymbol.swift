@@ -7,15 +7,21 @@ public struct VehicleSymbol: Sendable {
     private let level: OccupancyLevel?
     /// Degrees clockwise from north.
     private let bearing: Double?
+    /// Radians clockwise by which all of it is turned.
+    private let turn: Double
 
     private static let ink = Color(0x1A, 0x1A, 0x1A)
     /// How far the symbol reaches from its middle, in its radii: the tip of its bearing and the outline.
     public static let reach = 2.3
 
-    /// - Parameter level: nil where the crowding is not known.
-    public init(_ level: OccupancyLevel?, bearing: Double? = nil) {
+    /// - Parameters:
+    ///   - level: nil where the crowding is not known.
+    ///   - bearing: degrees clockwise from north; nil where it is not known.
+    ///   - rotation: degrees clockwise by which the symbol and its bearing are turned.
+    public init(_ level: OccupancyLevel?, bearing: Double? = nil, rotation: Double = 0) {
         self.level = level
         self.bearing = bearing
+        turn = rotation * .pi / 180
     }
 
     public func draw(at center: Point, radius: Double, _ picture: inout Picture) {
@@ -25,7 +31,11 @@ public struct VehicleSymbol: Sendable {
             guard let level else { return }
             picture.add(
                 .area(
-                    corners.map { Point(center.x + $0.0 * radius, center.y + $0.1 * radius) },
+                    corners.map { (east, south) in
+                        Point(
+                            center.x + (east * cos(turn) - south * sin(turn)) * radius,
+                            center.y + (east * sin(turn) + south * cos(turn)) * radius)
+                    },
                     fill: Color(level.fill), outline: outline))
         }
         switch level {
@@ -50,7 +60,7 @@ public struct VehicleSymbol: Sendable {
     /// A tip beyond the symbol.
     private func drawBearing(at center: Point, radius: Double, _ picture: inout Picture) {
         guard let bearing else { return }
-        let angle = bearing * .pi / 180
+        let angle = bearing * .pi / 180 + turn
         func place(_ forward: Double, _ side: Double) -> Point {
             Point(
                 center.x + forward * sin(angle) + side * cos(angle),

@@ -10,7 +10,7 @@ final class HeadwayGaps {
     private let cells: LevelCells
     private let calendar: ServiceCalendar
     private let days: ServiceDays
-    private var known: [UInt64: [LevelCell: GapCounts]] = [:]
+    private var known: [UInt64: CellTable<GapCounts>] = [:]
     /// Whether days with the same services for these trips are combined.
     private let isShared: Bool
 
@@ -26,21 +26,21 @@ final class HeadwayGaps {
     }
 
     /// The gaps of a day by cell.
-    func gaps(on day: Int) -> [LevelCell: GapCounts] {
+    func gaps(on day: Int) -> CellTable<GapCounts> {
         let hash = days.hash(on: day)
-        guard hash != 0 else { return [:] }
+        guard hash != 0 else { return CellTable() }
         if let known = known[hash] { return known }
         let gaps = count(on: day)
         if isShared { known[hash] = gaps }
         return gaps
     }
 
-    private func count(on day: Int) -> [LevelCell: GapCounts] {
+    private func count(on day: Int) -> CellTable<GapCounts> {
         // The stop above, the second below: one word to sort.
         var departures: [UInt64] = []
-        for trip in trips where calendar.runs(trip.service, on: day) {
-            let rows = trip.times.stopTimes
-            for origin in trip.starts {
+        for place in trips.indices where calendar.runs(trips[place].service, on: day) {
+            let rows = trips[place].times.stopTimes
+            for origin in trips[place].starts {
                 // Nobody departs from where a trip ends.
                 for row in rows.dropLast() {
                     guard let stop = row.stop, let time = row.departure, cells.takes(stop: stop.index) else { continue }
@@ -50,7 +50,7 @@ final class HeadwayGaps {
         }
         departures.sort()
         // Departures of a cell follow each other.
-        var gaps: [LevelCell: GapCounts] = [:]
+        var gaps = CellTable<GapCounts>()
         var cell: LevelCell?
         var seconds: [UInt32] = []
         func end() {

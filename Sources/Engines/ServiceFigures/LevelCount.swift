@@ -65,17 +65,20 @@ package struct LevelCount {
         if !days.kinds.isEmpty { hasRuns = true }
         let lines = lines(of: trips)
         let gaps = lines.map { HeadwayGaps($0, cells, calendar, on: scope.days, isAlone: lines.count == 1) }
-        func figures(_ kind: Int) -> [LevelCell: LevelFigures] {
+        func figures(_ kind: Int) -> CellTable<LevelFigures> {
             let day = days.kinds[kind].days[0]
-            var count = TripCount(
-                trips.filter { calendar.runs($0.service, on: day) }, timetable, cells, hasBlocks: hasBlocks)
-            for gaps in gaps { for (cell, counts) in gaps.gaps(on: day) { count.add(counts, to: cell) } }
+            var count = TripCount(trips, on: day, timetable, cells, hasBlocks: hasBlocks)
+            for gaps in gaps {
+                let known = gaps.gaps(on: day)
+                for (cell, counts) in zip(known.cells, known.values) { count.add(counts, to: cell) }
+            }
             return count.figures
         }
         if keys.contains(.date) {
             // Each of its days has rows of its own.
             for kind in days.kinds.indices {
-                for (cell, figures) in figures(kind) {
+                let known = figures(kind)
+                for (cell, figures) in zip(known.cells, known.values) {
                     for day in days.kinds[kind].days {
                         rows.append(row(figures, bundle, cell, DayGroup(day, by: keys)))
                     }
@@ -88,7 +91,7 @@ package struct LevelCount {
 
     /// Sums the days of each group, such as Mondays, group by group, so that only shared figures are kept in memory.
     private func sums(
-        of days: ServiceDays, _ bundle: Bundle, _ figures: (_ kind: Int) -> [LevelCell: LevelFigures]
+        of days: ServiceDays, _ bundle: Bundle, _ figures: (_ kind: Int) -> CellTable<LevelFigures>
     ) -> [LevelRow] {
         // By group how many days it has of each kind.
         var parts: [DayGroup: [Int: Int]] = [:]
@@ -97,22 +100,26 @@ package struct LevelCount {
         }
         var uses = [Int](repeating: 0, count: days.kinds.count)
         for part in parts.values { for kind in part.keys { uses[kind] += 1 } }
-        var held: [Int: [LevelCell: LevelFigures]] = [:]
+        var held: [Int: CellTable<LevelFigures>] = [:]
         var rows: [LevelRow] = []
         for group in dayGroups {
             guard let part = parts[group] else { continue }
-            var sums: [LevelCell: LevelFigures] = [:]
+            var sums = CellTable<LevelFigures>()
             for (kind, count) in part.sorted(by: { $0.key < $1.key }) {
                 let its = held[kind] ?? figures(kind)
                 uses[kind] -= 1
                 held[kind] = uses[kind] > 0 ? its : nil
                 if part.count == 1 {
-                    for (cell, figures) in its { rows.append(row(figures.times(count), bundle, cell, group)) }
+                    for (cell, figures) in zip(its.cells, its.values) {
+                        rows.append(row(figures.times(count), bundle, cell, group))
+                    }
                 } else {
-                    for (cell, figures) in its { sums[cell, default: LevelFigures()].add(figures, days: count) }
+                    for (cell, figures) in zip(its.cells, its.values) {
+                        sums[cell, default: LevelFigures()].add(figures, days: count)
+                    }
                 }
             }
-            for (cell, figures) in sums { rows.append(row(figures, bundle, cell, group)) }
+            for (cell, figures) in zip(sums.cells, sums.values) { rows.append(row(figures, bundle, cell, group)) }
         }
         return rows
     }

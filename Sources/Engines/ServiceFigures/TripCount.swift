@@ -7,30 +7,39 @@ struct TripCount {
     private let cells: LevelCells
     /// Whether any trip of the timetable has a block.
     private let hasBlocks: Bool
-    private(set) var figures: [LevelCell: LevelFigures] = [:]
+    private(set) var figures = CellTable<LevelFigures>()
+    /// By cell the last run that called there.
+    private var callers: [Int32] = []
+    private var run: Int32 = 0
     private var trips = UnderWay()
     private var vehicles = UnderWay()
     /// The period from first departure to last arrival, by block number.
     private var blocks: [Int: (start: Int, end: Int)] = [:]
 
-    /// - Parameter running: the trips that run on the day.
-    init(_ running: [LevelTrip], _ timetable: WholeTimetable, _ cells: LevelCells, hasBlocks: Bool) {
+    /// - Parameter day: the day since 1970-01-01 whose service is counted.
+    init(
+        _ all: [LevelTrip], on day: Int, _ timetable: WholeTimetable, _ cells: LevelCells, hasBlocks: Bool
+    ) {
         self.timetable = timetable
         self.cells = cells
         self.hasBlocks = hasBlocks
-        for trip in running {
-            for origin in trip.starts {
-                if cells.countsCalls {
-                    addCalls(of: trip, origin)
-                } else {
-                    add(trip, origin)
-                }
+        let calendar = timetable.frame.calendar
+        for place in all.indices where calendar.runs(all[place].service, on: day) {
+            // One start needs no iterator, and nearly all trips have one.
+            if case .once(let origin) = all[place].starts {
+                addRun(of: all[place], origin)
+            } else {
+                for origin in all[place].starts { addRun(of: all[place], origin) }
             }
         }
         if !cells.countsCalls { addPeaks() }
     }
 
     mutating func add(_ gaps: GapCounts, to cell: LevelCell) { figures[cell, default: LevelFigures()].gaps.add(gaps) }
+
+    private mutating func addRun(of trip: LevelTrip, _ origin: Int) {
+        if cells.countsCalls { addCalls(of: trip, origin) } else { add(trip, origin) }
+    }
 
     /// Counts a run as a whole: the run in the hour of its start, its legs in the hours of their starts.
     private mutating func add(_ trip: LevelTrip, _ origin: Int) {
@@ -44,7 +53,7 @@ struct TripCount {
             figures[cell, default: LevelFigures()].drive(trip, seconds: trip.seconds)
             return
         }
-        forEachLeg(of: trip) { _, time, metres in
+        TripCount.forEachLeg(of: trip, timetable) { _, time, metres in
             guard let cell = cells.cell(second: origin + time) else { return }
             figures[cell, default: LevelFigures()].drive(trip, metres: metres)
         }
@@ -57,21 +66,23 @@ struct TripCount {
     /// Counts a run by its stops: at each stop once, or once for each hour.
     private mutating func addCalls(of trip: LevelTrip, _ origin: Int) {
         let rows = trip.times.stopTimes
-        var met: Set<LevelCell> = []
+        run += 1
         for (place, row) in rows.enumerated() {
             guard let stop = row.stop else { continue }
             let time = row.departure ?? row.arrival
             // Nobody knows the hour of a call without a time.
             if time == nil, cells.needsTimes { continue }
             guard let cell = cells.cell(stop: stop.index, second: origin + (time ?? 0)) else { continue }
-            let isFirst = met.insert(cell).inserted
+            let number = figures.number(of: cell, default: LevelFigures())
+            while callers.count <= number { callers.append(0) }
+            let isFirst = callers[number] != run
+            callers[number] = run
             // Nobody departs from where a trip ends.
             let departure = place < rows.count - 1 ? row.departure : nil
             guard isFirst || departure != nil else { continue }
-            figures[cell, default: LevelFigures()].call(
-                trip, isFirst: isFirst, departure: departure.map { origin + $0 })
+            figures.values[number].call(trip, isFirst: isFirst, departure: departure.map { origin + $0 })
         }
-        forEachLeg(of: trip) { place, time, metres in
+        TripCount.forEachLeg(of: trip, timetable) { place, time, metres in
             guard let stop = rows[place].stop, let cell = cells.cell(stop: stop.index, second: origin + time) else {
                 return
             }
@@ -87,7 +98,12 @@ struct TripCount {
 
     /// Calls `body` with the metres from each stop with coordinates to the next one with coordinates, and the start
     /// time of that leg; a stop without a time takes the time of the previous one.
-    private func forEachLeg(of trip: LevelTrip, _ body: (_ place: Int, _ time: Int, _ metres: Double) -> Void) {
+    ///
+    /// It is not a method of the count, which `body` changes: a method would read a copy of the figures, and the first
+    /// change after it would copy all of them.
+    private static func forEachLeg(
+        of trip: LevelTrip, _ timetable: WholeTimetable, _ body: (_ place: Int, _ time: Int, _ metres: Double) -> Void
+    ) {
         guard let positions = timetable.way(of: trip.number)?.stopPositions else { return }
         let rows = trip.times.stopTimes
         var before: (place: Int, time: Int)?
@@ -121,11 +137,14 @@ struct TripCount {
             }
             for (hour, peak) in vehicles.peaks(in: cells.seconds) {
                 // A layover alone makes no row.
-                figures[LevelCell(hour: Int32(hour))]?.vehicles = Int(peak.count)
+                guard let number = figures.number(of: LevelCell(hour: Int32(hour))) else { continue }
+                figures.values[number].vehicles = Int(peak.count)
             }
         } else {
             if let peak = trips.peak(in: cells.seconds) { figures[LevelCell(), default: LevelFigures()].peak = peak }
-            if let peak = vehicles.peak(in: cells.seconds) { figures[LevelCell()]?.vehicles = Int(peak.count) }
+            if let peak = vehicles.peak(in: cells.seconds), let number = figures.number(of: LevelCell()) {
+                figures.values[number].vehicles = Int(peak.count)
+            }
         }
     }
 }

@@ -133,10 +133,10 @@ final class FeedWatch {
             guard keepsFirst else { return false }
             let isRepeated =
                 role == .stopTimes
-                ? isRepeated(FeedWatch.tripID, FeedWatch.stopTime.stopSequence, table) : isRepeated(role)
+                ? isRepeated(FeedWatch.tripID, FeedWatch.stopTime.stopSequence, seed: 0) : isRepeated(role)
             guard isRepeated else { return false }
         case .shapes:
-            guard isRepeated(FeedWatch.shape.shapeID, FeedWatch.shape.shapePtSequence, table) else { return false }
+            guard isRepeated(FeedWatch.shape.shapeID, FeedWatch.shape.shapePtSequence, seed: 1) else { return false }
         case .stops, .routes, .trips, .calendar, .exceptions:
             guard isRepeated(role) else { return false }
         }
@@ -162,14 +162,14 @@ final class FeedWatch {
     }
 
     /// Whether a row came before with the same owner and number.
+    /// - Parameter seed: tells tables apart.
     private func isRepeated<M, N, P: RecordPresence, Q: RecordPresence>(
-        _ owner: Column<M, Text, P>, _ number: Column<N, Whole, Q>, _ table: String
+        _ owner: Column<M, Text, P>, _ number: Column<N, Whole, Q>, seed: UInt64
     ) -> Bool {
         guard let sequence = record[number].integer else { return false }
         let id = record[owner]
         guard id.isPresent, !id.inside.isEmpty else { return false }
-        let seed = (isApart ? feed() : 0) ^ (table == Tables.Shapes.name ? 1 : 0)
-        guard !numbered.isFirst(id.inside, sequence, seed: seed) else { return false }
+        guard !numbered.isFirst(id.inside, sequence, seed: (isApart ? feed() : 0) ^ seed) else { return false }
         keep(owner.name, text(id), ", \(number.name) '\(sequence)'")
         return true
     }

@@ -87,7 +87,7 @@ final class AnimatedVehicle {
         }
         looking = Transition(
             Movement(now.value - next, velocity: now.velocity), curve: curve.curve, duration: curve.duration,
-            begin: time)
+            begin: time, after: looking.curve)
     }
 
     // MARK: Events
@@ -304,6 +304,12 @@ final class AnimatedVehicle {
         let step = 1e-4
         let ahead = place(remaining.value + remaining.velocity.scaled(by: step))
         return SphereCenter(place(remaining.value)).offset(of: ahead).scaled(by: Ellipsoid.meanRadius / step)
+    }
+
+    /// Degrees clockwise by which keyframes turn the symbol, −180 to 180; 0 without any.
+    func turn(at time: Double) -> Double {
+        guard !tracks.isEmpty else { return 0 }
+        return Angle.turn(from: 0, to: tracks.reduce(0) { $0 + $1.track.turn(after: time - $1.begin) })
     }
 
     func appearance(at time: Double) -> Appearance {

@@ -35,7 +35,9 @@ struct EffectsFile {
                 switch property.key {
                 case "scale": track.scale = try file.track(property.value)
                 case "opacity": track.opacity = try file.track(property.value)
-                default: throw file.fault(property.line, "'\(property.key)' is not a property: scale or opacity")
+                case "rotation": track.rotation = try file.track(property.value, from: 0)
+                default:
+                    throw file.fault(property.line, "'\(property.key)' is not a property: scale, opacity or rotation")
                 }
             }
             tracks[kind] = track
@@ -186,8 +188,9 @@ struct EffectsFile {
 
     // MARK: Keyframes
 
-    private func track(_ node: YAMLNode) throws -> KeyframeTrack<Double> {
-        var from = 1.0
+    /// - Parameter initial: what the property is at the start if the file does not say it.
+    private func track(_ node: YAMLNode, from initial: Double = 1) throws -> KeyframeTrack<Double> {
+        var from = initial
         var keyframes: [Keyframe<Double>] = []
         for member in try mapping(node) {
             switch member.key {
@@ -217,12 +220,13 @@ struct EffectsFile {
                 case "move": kind = .move
                 case "spring": kind = .spring(nil)
                 default:
-                    guard case .spring(let spring)? = Curve(text) else {
+                    guard case .spring(let spring, let blend)? = Curve(text) else {
                         throw fault(
                             member.line,
-                            "'\(text)' is not a kind; use linear, cubic, spring, spring(response,damping) or move")
+                            "'\(text)' is not a kind; use linear, cubic, spring, spring(response,damping), "
+                                + "interactive-spring(response,damping,blend) or move")
                     }
-                    kind = .spring(spring)
+                    kind = .spring(spring, blend: blend)
                 }
             default:
                 throw fault(

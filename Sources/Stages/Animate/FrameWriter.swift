@@ -47,6 +47,8 @@ final class FrameWriter: FrameTaker {
         row[columns.bearing] = heading.map { $0 >= 359.95 ? 0 : $0 }
         row[columns.scale] = appearance.scale
         row[columns.opacity] = appearance.opacity
+        let turn = vehicle.turn(at: time)
+        row[columns.rotation] = abs(turn) < 0.05 ? nil : turn
         row[columns.phase] = vehicle.phase(at: time).rawValue
         row[columns.generation] = vehicle.generation
         row[columns.occupancyStatus] = vehicle.occupancyStatus

@@ -17,7 +17,7 @@ final class LineWriter {
     private var heads: [UInt16: (line: RecordHead, pin: RecordHead)] = [:]
     private var isFirst = true
     /// Decimals that coordinates are rounded to.
-    private let decimals: Int
+    let decimals: Int
 
     /// Takes lines as values instead of writing them.
     var take: ((LineValue) -> Void)?
@@ -104,9 +104,18 @@ final class LineWriter {
 
     // MARK: Lines
 
-    /// Writes a line; each of its parts has two positions at least.
+    /// Writes a line; each of its parts has two positions at least. A line whose parts are one position each as they are
+    /// written has no length: it is reported and not written.
     func write(_ line: Line) throws {
-        let lines = drawn(line)
+        let lines = drawn(line).filter { part in part.coordinates.contains { $0 != part.coordinates.first } }
+        guard !lines.isEmpty else {
+            return context.diagnostics.report(
+                Finding(
+                    .warning, "line_without_length",
+                    message:
+                        "\(Finding.printable(line.title)): all its positions are the same with \(decimals) decimals; "
+                        + "no line drawn"))
+        }
         let parts = lines.flatMap(\.cutAtAntimeridian)
         guard let bounds = Bounds(around: lines) else { return }
         if let take {

@@ -105,7 +105,7 @@ extension ScheduleDrawer {
 
     private mutating func draw(_ ways: FeedWays) throws {
         let builder = LineGraphBuilder(
-            ways.paths, tolerance: options.sameWay ?? BuildPolylinesOptions.usualSameWay)
+            ways.paths, tolerance: options.sameWay ?? BuildPolylinesOptions.usualSameWay, decimals: writer.decimals)
         var graph = builder.graph
         let before = graph.crossings
         let method = graph.order()

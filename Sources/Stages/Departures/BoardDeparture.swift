@@ -1,3 +1,4 @@
+import Expectations
 import Occupancy
 import RealtimeJoin
 import TimeZones
@@ -51,4 +52,6 @@ package struct BoardDeparture {
     package var occupancyStatus: OccupancyStatus?
     /// Per cent, may pass 100.
     package var occupancyPercentage: Int?
+    /// What is usual there, whatever was measured; nil where no typical records were given.
+    package var typical: TypicalFigure?
 }

@@ -1,3 +1,4 @@
+import Expectations
 import GTFSSchedule
 import RealtimeJoin
 import Schedule
@@ -36,10 +37,12 @@ package struct BoardReading {
 
     /// Reads the part of the schedule that the board needs, and finds its departures.
     ///
-    /// - Parameter keepsAll: whether the departures are kept however many they are.
+    /// - Parameters:
+    ///   - keepsAll: whether the departures are kept however many they are.
+    ///   - typical: what is usual; it is asked once for each departure that is handed over.
     /// - Throws: `StageFailure`: 65 for an unknown stop, a feed that is none, or realtime that matches less than asked
     ///   for; 66 for a missing feed.
-    package func answer(keepsAll: Bool) throws -> BoardAnswer {
+    package func answer(keepsAll: Bool, typical: TypicalFile? = nil) throws -> BoardAnswer {
         let clock = BoardClock(options, context)
         var request = TimetableRequest()
         request.stops = options.stops
@@ -82,7 +85,7 @@ package struct BoardReading {
                 ? nil
                 : BoardAlerts(
                     AlertJoin(alerts, runs, now: at, languages: options.languages), boards, window.instants),
-            keepsAll: keepsAll)
+            typical: typical, keepsAll: keepsAll)
         answer.alerts?.report(context.diagnostics)
         if answer.boards.isEmpty { try explainEmptiness(window, clock.zone) }
         return answer
@@ -126,6 +129,7 @@ package struct BoardAnswer {
     private var kept: [BoardDeparture]?
     /// nil without alerts.
     package let alerts: BoardAlerts?
+    private let typical: TypicalFile?
 
     /// POSIX seconds: from the board's time to before the horizon's end.
     package var window: Range<Int> { board.window }
@@ -137,9 +141,10 @@ package struct BoardAnswer {
 
     fileprivate init(
         _ board: Board, extras: [TripRun], limit: Int?, _ boards: BoardCounts, _ match: MatchFindings?,
-        alerts: BoardAlerts?, keepsAll: Bool
+        alerts: BoardAlerts?, typical: TypicalFile?, keepsAll: Bool
     ) {
         self.alerts = alerts
+        self.typical = typical
         self.board = board
         self.extras = extras
         self.limit = limit
@@ -159,8 +164,23 @@ package struct BoardAnswer {
 
     /// Hands over all departures, by departure_time, trip_id and stop_sequence.
     package func forEachDeparture(_ take: (BoardDeparture) throws -> Void) rethrows {
-        if let kept { return try kept.forEach(take) }
-        try board.forEachDeparture(extras: extras, limit: limit, take)
+        if let kept { return try kept.forEach { try take(withTypical($0)) } }
+        try board.forEachDeparture(extras: extras, limit: limit) { try take(withTypical($0)) }
+    }
+
+    /// The departure with what is usual there; nothing is usual of a trip that realtime adds or cancels.
+    private func withTypical(_ departure: BoardDeparture) -> BoardDeparture {
+        guard let typical, let scheduled = departure.scheduledTime,
+            departure.scheduleRelationship != TripRelationship.canceled,
+            departure.scheduleRelationship != TripRelationship.deleted
+        else { return departure }
+        var departure = departure
+        departure.typical = typical.figure(
+            TypicalQuestion(
+                tripID: departure.tripID, startTime: departure.startTime, routeID: departure.routeID,
+                directionID: departure.directionID, stopSequence: departure.stopSequence, stopID: departure.stopID,
+                day: departure.startDate.daysSinceEpoch, second: nil), at: scheduled, zone)
+        return departure
     }
 }
 

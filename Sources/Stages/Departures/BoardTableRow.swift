@@ -35,7 +35,7 @@ struct BoardRow {
                     : departure.countdown < 60 ? "now" : "\(departure.countdown / 60) min",
                 isCancelled ? .faint : .strong))
         delay = BoardCell(BoardRow.delay(departure))
-        occupancy = isCancelled ? BoardCell() : BoardRow.occupancy(departure.occupancyStatus)
+        occupancy = isCancelled ? BoardCell() : BoardRow.occupancy(departure)
         wheelchair = isCancelled ? BoardCell() : BoardRow.wheelchair(departure.wheelchairAccessible)
     }
 
@@ -92,8 +92,11 @@ struct BoardRow {
         return minutes > 0 ? BoardPiece("+\(minutes) min", .red) : BoardPiece("\(-minutes) min early", .cyan)
     }
 
-    private static func occupancy(_ status: OccupancyStatus?) -> BoardCell {
-        guard let level = status?.level else { return BoardCell() }
+    private static func occupancy(_ departure: BoardDeparture) -> BoardCell {
+        guard let level = departure.occupancyStatus?.level else {
+            guard let usual = departure.typical?.status?.level else { return BoardCell() }
+            return BoardCell(BoardPiece(OccupancyLevel.usualSign + " " + usual.usualLabel, .faint))
+        }
         // The word keeps the terminal's own colour, in which everything can be read.
         return BoardCell(BoardPiece(level.sign, .init(color: level.color)), BoardPiece(" " + level.label))
     }

@@ -52,6 +52,9 @@ struct DepartureWriter {
             row[columns.occupancySymbol] = level?.symbol
             row[columns.occupancyColor] = level?.color
             row[columns.occupancyLabel] = level?.label
+            row[columns.typicalOccupancyStatus] = departure.typical?.status?.code
+            row[columns.typicalOccupancyLevel] = departure.typical?.status?.level?.rawValue
+            row[columns.typicalDelayP50] = departure.typical?.delayP50
             alerts?.write(departure, row, columns.alerts)
         }
     }

@@ -1,4 +1,5 @@
 import Contract
+import Expectations
 import RealtimeJoin
 import StageKit
 
@@ -24,11 +25,16 @@ public enum Departures: Stage {
         // Also where the run fails: what was read came to nothing then.
         var written = 0
         defer { reading.countAsMerged(written: written) }
-        let answer = try reading.answer(keepsAll: options.format == .own(.table))
+        let typical = try options.typical.map { try TypicalFile.read($0, context) }
+        let answer = try reading.answer(keepsAll: options.format == .own(.table), typical: typical)
         switch options.format {
         case .own(.table): try writeTable(answer, options.clock, context)
         case .own(.ndjson), .table:
-            if let format = options.format.table { try context.writeTable(Tables.Departures.self, as: format) }
+            if let format = options.format.table {
+                try context.writeTable(
+                    Tables.Departures.self,
+                    columns: typical == nil ? Tables.Departures.withoutTypical : Tables.Departures.all, as: format)
+            }
             let writer = DepartureWriter(context, zone: answer.zone, answer.alerts)
             if options.format == .own(.ndjson) {
                 try answer.boards.write(
@@ -40,6 +46,7 @@ public enum Departures: Stage {
                 written += 1
             }
         }
+        typical?.report(context.diagnostics)
         if let match = answer.match, options.format == .own(.ndjson) {
             try match.write(context)
             written += 1

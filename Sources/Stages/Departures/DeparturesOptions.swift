@@ -1,3 +1,4 @@
+import Expectations
 import RealtimeJoin
 import StageKit
 import TimeZones
@@ -36,6 +37,8 @@ public struct DeparturesOptions: StageOptions {
     public var matchesAlerts = false
     /// The preferred languages of alerts, as BCP 47 tags, the best first.
     public var languages: [String] = []
+    /// A file of typical records.
+    public var typical: String?
     public var format = Format.own(.ndjson)
     public var realtime = RealtimeInput.nothing
 
@@ -45,6 +48,7 @@ public struct DeparturesOptions: StageOptions {
         if let problem = problemOfAlerts { return problem }
         if horizon <= 0 { return DeparturesOptions.noHorizon("\(horizon)s") }
         if let limit, limit < 0 { return "--limit takes a number of 0 or more, not \(limit)" }
+        if let problem = TypicalFile.problem(of: typical) { return problem }
         if let minimumMatch, !(0...1).contains(minimumMatch) { return "--min-match takes a share from 0 to 1" }
         return realtime.problem(besides: feed)
     }
@@ -56,7 +60,7 @@ public struct DeparturesOptions: StageOptions {
         let other: (Bool, String)? = [
             (!stops.isEmpty, "--stop"), (!routes.isEmpty, "--route"), (limit != nil, "--limit"),
             (includesCanceled, "--include-cancelled"), (minimumMatch != nil, "--min-match"),
-            (format == .own(.table), "--format table"),
+            (format == .own(.table), "--format table"), (typical != nil, "--typical"),
         ].first { $0.0 }
         if let other { return "--alerts writes no boards; remove \(other.1)" }
         return realtime == .nothing ? "--alerts reads alerts; remove -n" : nil
@@ -68,6 +72,7 @@ public struct DeparturesOptions: StageOptions {
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
+        if let typical { named.read([typical], as: "--typical") }
         named.read(realtime.files(besides: feed, in: world) ?? [])
     }
 

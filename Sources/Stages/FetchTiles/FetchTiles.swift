@@ -96,6 +96,8 @@ public final class FetchTiles: Stage {
         guard !wanted.tiles.isEmpty else {
             return try context.nothingToDo("no_tiles", "no record names a tile")
         }
+        var options = options
+        options.frames = TileFolder.timed(options.frames, of: template)
         let stage = try FetchTiles(options, template, context)
         stage.plan(wanted.tiles)
         try stage.run()

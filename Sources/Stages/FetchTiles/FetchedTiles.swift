@@ -43,6 +43,7 @@ final class FetchedTiles {
         case .folder(let path):
             let writer = try TileFolder(path, makes: true)
             if writer.isDescribed { try FetchedTiles.check(writer.metadata, path, origin) }
+            for frame in frames { writer.add(frame) }
             (mbtiles, folder, making) = (nil, writer, nil)
         case .pmtiles(let path):
             let replacement = try ReplacementFile(path: path)

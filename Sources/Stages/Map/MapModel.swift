@@ -30,6 +30,16 @@ public struct MapModel: Sendable {
             && vehicles.isEmpty && occupancy.isEmpty && alerts.isEmpty && !isPlayed
     }
 
+    /// The zone of the map's clock, an IANA name: that of most lines, else of most trips; nil where none is known.
+    public var zone: String? {
+        func most(_ zones: [String?]) -> String? {
+            let counts = zones.compactMap { $0 }.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+            return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        }
+        return most(lines.map { $0.agencyTimezone ?? $0.routes.lazy.compactMap(\.agencyTimezone).first })
+            ?? most(trips.map(\.timezone))
+    }
+
     /// Whether there is anything that moves.
     public var isPlayed: Bool { playback != nil || frames != nil }
 
@@ -116,6 +126,8 @@ public struct MapTripStop: Sendable, Equatable {
     public var isSkipped: Bool
     /// Predicted for the departure from the stop; nil if nothing is.
     public var occupancyStatus: OccupancyStatus?
+    /// What is usual on departure; nil if nobody says.
+    public var typicalStatus: OccupancyStatus?
     public var alertIDs: [String] = []
 }
 
@@ -174,6 +186,8 @@ public struct MapDeparture: Sendable, Equatable {
     public var vehicleID: String?
     public var occupancyStatus: OccupancyStatus?
     public var occupancyPercentage: Int?
+    /// What is usual, whatever was measured; nil if nobody says.
+    public var typicalStatus: OccupancyStatus?
     public var alertIDs: [String] = []
     /// The id of the entity that detours the trip.
     public var modificationsID: String?

@@ -23,7 +23,7 @@ public struct MapOptions: StageOptions {
     public var inlinesTiles = false
     /// A folder with maplibre-gl.js and maplibre-gl.css; nil looks in the places where they are installed.
     public var assets: String?
-    /// The clock of the page, an IANA zone name; nil for that of the records.
+    /// The clock of the page or picture, an IANA zone name; nil for that of the records.
     public var timezone: String?
     /// Records; none is standard input.
     public var files: [String] = []
@@ -44,13 +44,12 @@ public struct MapOptions: StageOptions {
     /// What a still is asked to be; nil for a page.
     var still: StillOptions? {
         StillOptions.Format(rawValue: format.rawValue).map {
-            StillOptions(format: $0, size: size ?? .usual, title: title)
+            StillOptions(format: $0, size: size ?? .usual, title: title, timezone: timezone)
         }
     }
 
     public var problem: String? {
         if size != nil, still == nil { return "--size needs --format svg or png; a page fits its window" }
-        if timezone != nil, still != nil { return "--timezone needs --format html; a picture has no clock" }
         if basemap != nil, still != nil { return "--basemap needs --format html; a picture has no basemap" }
         guard let overlay else {
             if !frames.isEmpty { return "--frames needs --overlay" }

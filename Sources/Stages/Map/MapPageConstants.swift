@@ -44,7 +44,7 @@ enum MapPageConstants {
         case .linear: return "{ bezier: [0, 0, 1, 1], seconds: \(seconds) }"
         case .bezier(let bezier):
             return "{ bezier: [\(bezier.x1), \(bezier.y1), \(bezier.x2), \(bezier.y2)], seconds: \(seconds) }"
-        case .spring(let spring):
+        case .spring(let spring, _):
             return "{ response: \(spring.response), damping: \(spring.dampingFraction), seconds: \(seconds) }"
         }
     }

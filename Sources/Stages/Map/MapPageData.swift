@@ -151,22 +151,12 @@ struct MapPageData {
 
     // MARK: The whole
 
-    /// The zone that was asked for, else that of most lines, else of most trips.
-    private var zone: String? {
-        func most(_ zones: [String?]) -> String? {
-            let counts = zones.compactMap { $0 }.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
-            return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-        }
-        let zones = model.lines.map { $0.agencyTimezone ?? $0.routes.lazy.compactMap(\.agencyTimezone).first }
-        return options.timezone ?? most(zones) ?? most(model.trips.map(\.timezone))
-    }
-
     private func write(title: String, place: String?, licence: [UInt8]?) {
         writer.beginObject()
         text(page.title, title)
         text(page.place, place)
         flag(page.hasNetwork, model.hasNetwork)
-        text(page.timezone, zone)
+        text(page.timezone, options.timezone ?? model.zone)
         writePlayback()
         if let basemap = options.server, model.hasCoordinates {
             let columns = MapPageMembers.Basemap.columns
@@ -346,6 +336,7 @@ struct MapPageData {
         integer(columns.countdownSeconds, departure.countdown)
         integer(columns.occupancyStatus, departure.occupancyStatus?.code)
         integer(columns.occupancyPercentage, departure.occupancyPercentage)
+        integer(columns.typicalOccupancyStatus, departure.typicalStatus?.code)
         if !departure.alertIDs.isEmpty { texts(page.alertIDs, departure.alertIDs) }
     }
 
@@ -398,6 +389,7 @@ struct MapPageData {
         integer(columns.delay, stop.delay)
         flag(columns.skipped, stop.isSkipped)
         integer(columns.occupancyStatus, stop.occupancyStatus?.code)
+        integer(columns.typicalOccupancyStatus, stop.typicalStatus?.code)
         if !stop.alertIDs.isEmpty { texts(page.alertIDs, stop.alertIDs) }
     }
 

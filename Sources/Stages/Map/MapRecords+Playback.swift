@@ -17,7 +17,9 @@ extension MapRecords {
     /// Of the place where a vehicle was before.
     static let fromColumns: [any AnyColumn] = [Tables.VehicleEvents.From.columns.timestamp]
     /// Of the vehicles of a frame.
-    static let sightColumns: [any AnyColumn] = [seen.feedID, seen.scale, seen.opacity, seen.phase, seen.generation]
+    static let sightColumns: [any AnyColumn] = [
+        seen.feedID, seen.scale, seen.opacity, seen.rotation, seen.phase, seen.generation,
+    ]
 
     /// Degrees as the page has them: millionths.
     private static func millionths(_ degrees: Double) -> Int32 { Int32((degrees * 1e6).rounded()) }
@@ -96,6 +98,7 @@ extension MapRecords {
                 heading: MapRecords.tenths(vehicle.bearing),
                 scale: Int32(tenThousandths(members[columns.scale].double)),
                 opacity: Int16(min(10_000, tenThousandths(members[columns.opacity].double))),
+                rotation: max(0, MapRecords.tenths(members[columns.rotation].double)),
                 phase: UInt8(LifePhase.allCases.firstIndex(of: phase) ?? 0),
                 occupancy: MapRecords.code(vehicle.occupancyStatus),
                 generation: Int32(clamping: reader.value(of: columns.generation, in: members) ?? 0)))

@@ -19,6 +19,7 @@ extension MapRecords {
         departure.scheduledTime, departure.scheduledTimeLocal, departure.departureTime, departure.departureTimeLocal,
         departure.delay, departure.realtime, departure.scheduleRelationship, departure.countdownSeconds,
         departure.vehicleID, departure.occupancyStatus, departure.occupancyPercentage, departure.modificationsID,
+        departure.typicalOccupancyStatus,
     ]
     static let boardColumns: [any AnyColumn] = [
         board.stopID, board.stopName, board.at, board.horizonSeconds, board.departures,
@@ -32,6 +33,7 @@ extension MapRecords {
     static let stopColumns: [any AnyColumn] = [
         stop.stopID, stop.stopName, stop.stopSequence, stop.lat, stop.lon, stop.arrivalTimeSecs, stop.departureTimeSecs,
         stop.platformCode, stop.wheelchairBoarding, stop.delay, stop.skipped, stop.occupancyStatus, stop.alertIDs,
+        stop.typicalOccupancyStatus,
     ]
     static let tripVehicleColumns: [any AnyColumn] = [
         tripVehicle.vehicleID, tripVehicle.vehicleLabel, tripVehicle.latitude, tripVehicle.longitude,
@@ -63,6 +65,7 @@ extension MapRecords {
                 occupancyStatus: status(columns.occupancyStatus, in: record.values),
                 occupancyPercentage: percentage(columns.occupancyPercentage, in: record.values))
         departure.alertIDs = alertIDs(record[columns.alerts])
+        departure.typicalStatus = status(columns.typicalOccupancyStatus, in: record.values)
         departure.modificationsID = reader[columns.modificationsID]
         model.departures.append(departure)
     }
@@ -166,6 +169,7 @@ extension MapRecords {
             platformCode: value(columns.platformCode), wheelchairBoarding: value(columns.wheelchairBoarding),
             delay: value(columns.delay), isSkipped: members[columns.skipped].bool ?? false,
             occupancyStatus: status(columns.occupancyStatus, in: members))
+        stop.typicalStatus = status(columns.typicalOccupancyStatus, in: members)
         stop.alertIDs = reader.values(of: columns.alertIDs, in: members)
         return stop
     }

@@ -19,7 +19,7 @@ enum OverlayReader {
                 throw StageFailure(fault)
             }
         case .template(let template):
-            let frames = options.frames.isEmpty ? [TileFrame("")] : options.frames
+            let frames = options.frames.isEmpty ? [TileFrame("")] : TileFolder.timed(options.frames, of: template)
             if let server = overlay.server(inlines: options.inlinesTiles) {
                 return OverlayContent(
                     frames: frames, zooms: 0...OverlayContent.serverDepth, attribution: "Tiles: \(server.host)",

@@ -23,6 +23,8 @@ public struct PlaybackFrames: Sendable {
         /// Ten-thousandths.
         var scale: Int32
         var opacity: Int16
+        /// Tenths of a degree clockwise that the symbol is turned by.
+        var rotation: Int16
         /// The place in `LifePhase.allCases`.
         var phase: UInt8
         var occupancy: Int8
@@ -65,13 +67,14 @@ public struct PlaybackFrames: Sendable {
     /// | what | |
     /// |---|---|
     /// | frames | since the one before, 0 for the first frame |
-    /// | a byte | 32 place · 64 heading · 1 scale and opacity · 2 phase, occupancy and generation |
+    /// | a byte | 32 place · 64 heading · 1 scale and opacity · 4 rotation · 2 phase, occupancy and generation |
     /// | place | east and north of the one before, in millionths of a degree, signed |
     /// | heading | tenths of a degree, or 3600 where it is not known |
     /// | look | scale and opacity in ten-thousandths |
+    /// | rotation | tenths of a degree |
     /// | state | the phase's place, occupancy + 1, generation |
     ///
-    /// The first sight of a vehicle follows frame 0, a place of 0, 0, no heading, a look of 0 and no state.
+    /// The first sight of a vehicle follows frame 0, a place of 0, 0, no heading, a look of 0, no rotation and no state.
     func packed() -> [UInt8] {
         var counts = [Int](repeating: 0, count: vehicles.list.count)
         for sight in sights { counts[Int(sight.vehicle)] += 1 }
@@ -79,8 +82,8 @@ public struct PlaybackFrames: Sendable {
             (sights[$0].vehicle, sights[$0].frame, $0) < (sights[$1].vehicle, sights[$1].frame, $1)
         }
         let nothing = Sight(
-            frame: 0, vehicle: 0, latitude: 0, longitude: 0, heading: -1, scale: 0, opacity: 0, phase: 255,
-            occupancy: -1, generation: -1)
+            frame: 0, vehicle: 0, latitude: 0, longitude: 0, heading: -1, scale: 0, opacity: 0, rotation: 0,
+            phase: 255, occupancy: -1, generation: -1)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(sights.count * 8)
         var vehicle = -1
@@ -106,7 +109,8 @@ extension PlaybackFrames.Sight {
         let isOther = phase != last.phase || occupancy != last.occupancy || generation != last.generation
         bytes.append(varint: UInt(frame - last.frame))
         bytes.append(
-            (isElsewhere ? 32 : 0) | (heading != last.heading ? 64 : 0) | (looksOther ? 1 : 0) | (isOther ? 2 : 0))
+            (isElsewhere ? 32 : 0) | (heading != last.heading ? 64 : 0) | (looksOther ? 1 : 0)
+                | (rotation != last.rotation ? 4 : 0) | (isOther ? 2 : 0))
         if isElsewhere {
             bytes.append(signed: Int(longitude) - Int(last.longitude))
             bytes.append(signed: Int(latitude) - Int(last.latitude))
@@ -116,6 +120,7 @@ extension PlaybackFrames.Sight {
             bytes.append(varint: UInt(scale))
             bytes.append(varint: UInt(opacity))
         }
+        if rotation != last.rotation { bytes.append(varint: UInt(rotation)) }
         if isOther {
             bytes.append(varint: UInt(phase))
             bytes.append(varint: UInt(occupancy + 1))

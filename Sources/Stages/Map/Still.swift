@@ -75,7 +75,7 @@ public struct Still {
         legend = legendFrame.map(all.placed(in:)) ?? StillLegend()
         words = StillWords(
             model, routes, stops, view: view, vehiclesOutside: vehiclesOutside, hidesPins: pinRadius == 0,
-            title: options.title)
+            title: options.title, timezone: options.timezone)
     }
 
     /// Draws a model and passes the file on.

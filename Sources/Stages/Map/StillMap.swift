@@ -93,7 +93,7 @@ extension Still {
     func drawVehicles(_ picture: inout Picture) {
         let radius = vehicleRadius
         for vehicle in vehicles {
-            picture.add(.begin(title: words.title(of: vehicle)))
+            picture.add(.begin(title: words.title(of: vehicle, routes.name(vehicle.feedID, vehicle.routeID))))
             VehicleSymbol(vehicle.occupancyStatus?.level, bearing: vehicle.bearing)
                 .draw(at: view.point(vehicle.coordinate), radius: radius, &picture)
             picture.add(.end)

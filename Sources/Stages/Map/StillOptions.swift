@@ -35,6 +35,8 @@ public struct StillOptions: Sendable {
     public var size = Size.usual
     /// nil for one that says what is drawn.
     public var title: String?
+    /// The zone of times, an IANA name; nil for that of the records.
+    public var timezone: String?
     /// Whom a basemap's tiles come from; nil where there are none.
     public var attribution: String?
 }

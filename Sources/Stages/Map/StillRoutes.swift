@@ -33,7 +33,9 @@ struct StillRoutes {
                 route.feedID, facts.routeID, facts.routeShortName ?? facts.routeLongName, facts.routeColor)
         }
         for trip in model.trips where !trip.pieces.isEmpty {
-            insert(trip.feedID, trip.routeID ?? trip.tripID, trip.routeShortName ?? trip.routeLongName, trip.routeColor)
+            insert(
+                trip.feedID, trip.routeID ?? trip.tripID, trip.routeShortName ?? trip.routeLongName, trip.routeColor,
+                isLine: false)
         }
         for row in model.occupancy {
             guard let place = places[Key(feed: row.feedID, route: row.routeID)] else { continue }
@@ -42,17 +44,23 @@ struct StillRoutes {
         }
     }
 
-    private mutating func insert(_ feed: String?, _ id: String?, _ name: String?, _ color: String?) {
+    /// The colour of a route that no line of the map is of and that has none of its own: a colour that the feed does not
+    /// give would be taken for the route's own.
+    private static let plain = Color(0x5B, 0x66, 0x73)
+
+    private mutating func insert(
+        _ feed: String?, _ id: String?, _ name: String?, _ color: String?, isLine: Bool = true
+    ) {
         let key = Key(feed: feed, route: id)
         guard places[key] == nil else { return }
         places[key] = all.count
         var own = color.flatMap(Color.init(hex:))
-        if own == nil {
+        if own == nil, isLine {
             own = RouteColors.own(uncolored)
             uncolored += 1
         }
         let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? id ?? "line"
-        all.append(Route(name: MarkupText.shown(shown), color: own ?? .black))
+        all.append(Route(name: MarkupText.shown(shown), color: own ?? StillRoutes.plain))
     }
 
     func place(_ line: NetworkLine) -> Int {
@@ -65,6 +73,9 @@ struct StillRoutes {
 
     /// The colour of a route by its id; nil for one that no line or trip is of.
     func color(_ feed: String?, _ id: String?) -> Color? { places[Key(feed: feed, route: id)].map { all[$0].color } }
+
+    /// What a route is called by its id; nil for one that no line or trip is of.
+    func name(_ feed: String?, _ id: String?) -> String? { places[Key(feed: feed, route: id)].map { all[$0].name } }
 
     /// The places in the order of the names, numbers in names by their value: 2, 10, 10A, N1.
     var sorted: [Int] {

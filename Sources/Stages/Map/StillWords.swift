@@ -14,7 +14,7 @@ struct StillWords {
     init(
         _ model: MapModel, _ routes: StillRoutes, _ stops: NetworkStops, view: MapView, vehiclesOutside outside: Int,
         hidesPins: Bool,
-        title: String?
+        title: String?, timezone: String?
     ) {
         let trips = model.trips.filter { !$0.pieces.isEmpty }
         if let title, !title.isEmpty {
@@ -44,7 +44,7 @@ struct StillWords {
         if hidesPins { subtitle += "; stops are too dense to draw" }
         // A clock that is centuries off tells nothing.
         if let newest = model.vehicles.compactMap(\.time).max(), (0..<1 << 40).contains(newest) {
-            subtitle += "; vehicles at \(StillWords.utc(newest))"
+            subtitle += "; vehicles at \(StillWords.time(newest, timezone ?? model.zone))"
         }
         self.subtitle = subtitle + "."
         description =
@@ -126,8 +126,8 @@ struct StillWords {
         "Vehicle \(vehicle.label ?? vehicle.vehicleID ?? "")" + StillWords.level(vehicle.occupancyStatus)
     }
 
-    func title(of vehicle: MapVehicle) -> String {
-        "Vehicle \(vehicle.label ?? vehicle.vehicleID)" + (vehicle.routeID.map { " of route \($0)" } ?? "")
+    func title(of vehicle: MapVehicle, _ route: String?) -> String {
+        "Vehicle \(vehicle.label ?? vehicle.vehicleID)" + ((route ?? vehicle.routeID).map { " of route \($0)" } ?? "")
             + StillWords.level(vehicle.occupancyStatus)
     }
 
@@ -139,9 +139,11 @@ struct StillWords {
 
     static func percent(_ count: Int, of total: Int) -> String { CrowdingFigures.percent(count, of: total) ?? "–" }
 
-    private static func utc(_ time: Int) -> String {
-        let (days, second) = CivilDate.split(time)
-        return CivilDate(daysSinceEpoch: days).text + " " + ClockTime.shortText(second) + " UTC"
+    /// A time on the clock of a zone, with the zone's name; in UTC if the zone is not known.
+    private static func time(_ time: Int, _ name: String?) -> String {
+        let zone = name.flatMap { try? Zone(named: $0) } ?? .utc
+        let (days, second) = CivilDate.split(time + zone.offset(at: time))
+        return CivilDate(daysSinceEpoch: days).text + " " + ClockTime.shortText(second) + " " + zone.name
     }
 
     private static func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {

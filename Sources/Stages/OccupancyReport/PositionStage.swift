@@ -213,7 +213,7 @@ struct PositionStage: HasFeedOption, ReadsOnlyColumns {
             case .hour: keyBytes.append(hasTime ? second / 3600 : nil)
             case .timeBin: keyBytes.append(hasTime ? bin.place(ofSecond: second) * bin.seconds : nil)
             case .weekday: keyBytes.append(hasTime ? CivilDate.weekday(daysSinceEpoch: days) : nil)
-            case .dayType: keyBytes.append(hasTime ? max(0, CivilDate.weekday(daysSinceEpoch: days) - 4) : nil)
+            case .dayType: keyBytes.append(hasTime ? DayTypes.place(ofDay: days) : nil)
             case .date: keyBytes.append(hasTime ? date(days) : nil)
             case .serviceDate: keyBytes.append(reader.date(record, position.startDate) ?? (hasTime ? date(days) : nil))
             }

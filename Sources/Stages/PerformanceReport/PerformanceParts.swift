@@ -2,6 +2,7 @@ import Contract
 import NDJSON
 import Reports
 import StageKit
+import Visits
 
 extension PerformanceTerms {
     // MARK: Parts with these terms

@@ -2,6 +2,7 @@ import Contract
 import Reports
 import StageKit
 import TimeZones
+import Visits
 
 /// Figures of what happened: how punctual, even, fast, full and whole the service was, and whether predictions held.
 package enum PerformanceReport: Stage {

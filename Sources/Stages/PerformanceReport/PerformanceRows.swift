@@ -2,6 +2,7 @@ import Containers
 import GTFSSchedule
 import Geometry
 import Reports
+import Visits
 
 /// What a report of one kind of figures counted, with the names that a schedule gives.
 struct PerformedFigures: ReportSource {

@@ -1,6 +1,7 @@
 import Contract
 import NDJSON
 import StageKit
+import Visits
 
 /// Whether an input says that every run that was due is in it, seen or not: `stop-visits --missing` says so in its
 /// `match_reports`.

@@ -1,4 +1,5 @@
 import StageKit
+import Visits
 
 /// A visit of the performed trip at hand, as far as figures of the ways between stops need it.
 struct RunVisit {

@@ -1,6 +1,7 @@
 import Containers
 import Platform
 import Reports
+import Visits
 
 /// Texts by number, so that hot loops carry none.
 struct TextNumbers {

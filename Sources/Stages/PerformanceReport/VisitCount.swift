@@ -2,6 +2,7 @@ import Containers
 import Contract
 import Reports
 import StageKit
+import Visits
 
 /// Counts one kind of figures, from visits or from parts, and says what belongs to the kind.
 protocol VisitCount: AnyObject {

@@ -4,6 +4,7 @@ import Platform
 import Reports
 import StageKit
 import TimeZones
+import Visits
 
 /// Finds the group of a visit or a trip by the values that it has of the keys.
 final class VisitGroups {
@@ -71,7 +72,7 @@ final class VisitGroups {
             case .hour: bytes.append(second.map { $0 / 3600 })
             case .timeBin: bytes.append(second.map { bin.place(ofSecond: $0) * bin.seconds })
             case .weekday: bytes.append(CivilDate.weekday(daysSinceEpoch: day))
-            case .dayType: bytes.append(max(0, CivilDate.weekday(daysSinceEpoch: day) - 4))
+            case .dayType: bytes.append(DayTypes.place(ofDay: day))
             case .serviceDate: bytes.append(date(day))
             case .feedID: bytes.append(reader.text(record, Tables.AnyRecord.columns.feedID))
             // No keys of visits.

@@ -2,6 +2,7 @@ import Contract
 import GTFSSchedule
 import Reports
 import StageKit
+import Visits
 
 /// What the counting of visits has at hand.
 final class VisitInput {
@@ -26,8 +27,8 @@ final class VisitInput {
     var outsideTrips = 0
     /// Service days of visits and trips, days after 1970-01-01.
     private(set) var days: ClosedRange<Int>?
-    /// Why visits are in no figure, with how many they are; told at the end.
-    private(set) var reasons: [(code: StaticString, words: StaticString, count: Int)] = []
+    /// Visits that are in no figure; reported at the end.
+    private var leftOut = LeftOutVisits()
     /// Whether the rows of a load profile are asked for by pattern.
     let askedForPatterns: Bool
     /// Whether the figures are made later, of parts.
@@ -138,30 +139,10 @@ final class VisitInput {
     }
 
     /// Counts a visit that is in no figure.
-    func leaveOut(_ reason: Reason, times: Int = 1) {
-        guard times > 0 else { return }
-        if let place = reasons.firstIndex(where: { $0.code.isSame(reason.code) }) {
-            reasons[place].count += times
-        } else {
-            reasons.append((reason.code, reason.words, times))
-        }
-    }
+    func leaveOut(_ reason: Reason, times: Int = 1) { leftOut.count(reason, times: times) }
 
-    struct Reason {
-        let code: StaticString
-        let words: StaticString
-    }
+    typealias Reason = LeftOutVisits.Reason
 
-    /// Tells why visits are in no figure.
-    func tell() {
-        for reason in reasons {
-            context.diagnostics.report(
-                Finding(.note, "\(reason.code)", message: "\(grouped(reason.count)) \(reason.words)"))
-        }
-    }
-}
-
-extension VisitInput.Reason {
-    static let passedOver = Self(
-        code: "context_only", words: "visits excluded by --where were read for context, but not counted")
+    /// Reports why visits are in no figure.
+    func tell() { leftOut.report(context.diagnostics) }
 }

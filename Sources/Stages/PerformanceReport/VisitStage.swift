@@ -1,7 +1,7 @@
 import Contract
-import Hashing
 import NDJSON
 import StageKit
+import Visits
 
 /// Turns records of visits, performed trips and predictions into what a kind of figures counts.
 struct VisitStage: MindsGaps, HasFeedOption, ReadsOnlyColumns {
@@ -14,14 +14,10 @@ struct VisitStage: MindsGaps, HasFeedOption, ReadsOnlyColumns {
     /// The place of the table with match reports; nil where it does not matter whether the input has every run that was due.
     private let reports: Int?
     private let input: VisitInput
+    private var heads: VisitHeads
     /// Records that were rejected here, by their table's place.
-    private(set) var rejected: [Int]
-    /// The run of the record before, which is most often this one's too.
-    private var lastKey = (feed: UInt64(0), day: Int.min, trip: UInt64(0))
-    private var lastRun = 0
+    var rejected: [Int] { heads.rejected + tables.dropFirst(heads.rejected.count).map { _ in 0 } }
 
-    private static let visit = Tables.StopVisits.columns
-    private static let trip = Tables.TripsPerformed.columns
     private static let report = Tables.MatchReports.columns
     private static let visits = Tables.StopVisits.name
     private static let trips = Tables.TripsPerformed.name
@@ -34,13 +30,9 @@ struct VisitStage: MindsGaps, HasFeedOption, ReadsOnlyColumns {
             [VisitStage.visits, VisitStage.trips] + kind.count.furtherTables
             + (readsListing ? [Tables.MatchReports.name] : [])
         reports = readsListing ? tables.count - 1 : nil
-        rejected = tables.map { _ in 0 }
-        let (visit, trip) = (VisitStage.visit, VisitStage.trip)
-        columns = VisitStage.inOrder(
-            [
-                Tables.AnyRecord.columns.feedID, visit.serviceDate, visit.tripIDPerformed, visit.tripStopSequence,
-                visit.scheduleRelationship, trip.visitsScheduled,
-            ] + input.groups.columns + input.nameColumns + count.columns
+        heads = VisitHeads(input.reader, input.context.diagnostics)
+        columns = VisitHeads.inOrder(
+            VisitHeads.columns + input.groups.columns + input.nameColumns + count.columns
                 + (readsListing ? [VisitStage.report.listsMissing, VisitStage.report.reasonCounts] : []))
         needs = RecordNeeds(
             anyOf: [kind.count.countsTrips ? VisitStage.trips : VisitStage.visits],
@@ -51,14 +43,6 @@ struct VisitStage: MindsGaps, HasFeedOption, ReadsOnlyColumns {
     }
 
     var adviceOnMessages: String { "pipe it through decode-rt and stop-visits --feed FEED" }
-
-    /// Columns in the order in which visits have them, which is the fastest to find them in.
-    private static func inOrder(_ columns: [any AnyColumn]) -> [any AnyColumn] {
-        let order = [Tables.AnyRecord.columns.feedID.name] + Tables.StopVisits.names
-        func place(_ column: any AnyColumn) -> Int { order.firstIndex(of: column.name) ?? order.count }
-        return columns.enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
-            .map(\.element)
-    }
 
     mutating func process(_ record: Record) throws { try take(record, isTaken: true) }
 
@@ -87,76 +71,15 @@ struct VisitStage: MindsGaps, HasFeedOption, ReadsOnlyColumns {
 
     @inline(__always)
     private mutating func takeVisit(_ record: Record, _ isTaken: Bool) throws {
-        let reader = input.reader
-        guard let day = reader.day(record, VisitStage.visit.serviceDate), let run = run(record, day) else {
-            return reject(record, isTaken, "no_performed_trip", "the visit does not identify its performed trip")
-        }
-        guard
-            let sequence = reader.whole(
-                record, VisitStage.visit.tripStopSequence, in: 1...PerformedRuns.mostStops)
-        else { return reject(record, isTaken, "no_trip_stop_sequence", "the visit has no trip_stop_sequence") }
-        guard input.runs.see(sequence, of: run) else {
-            return reject(
-                record, isTaken, "visit_twice",
-                "an earlier visit has the same trip and trip_stop_sequence; the first counts")
-        }
-        let word = reader.word(record, VisitStage.visit.scheduleRelationship, of: Visit.Relationship.words)
-        let relationship = word.flatMap(Visit.Relationship.init(rawValue:)) ?? .other
-        if relationship == .other { warn(record) }
-        if isTaken { input.see(day: day) }
-        try count.take(
-            Visit(run: run, sequence: sequence, relationship: relationship, day: day, isTaken: isTaken), record, input)
+        guard let visit = heads.visit(record, isTaken, &input.runs) else { return }
+        if isTaken { input.see(day: visit.day) }
+        try count.take(visit, record, input)
     }
 
     private mutating func takeTrip(_ record: Record, _ isTaken: Bool) throws {
-        let reader = input.reader
-        guard let day = reader.day(record, VisitStage.trip.serviceDate), let run = run(record, day) else {
-            return reject(record, isTaken, "no_performed_trip", "the record does not identify the performed trip")
-        }
-        let word = reader.word(record, VisitStage.trip.scheduleRelationship, of: PerformedTrip.Relationship.words)
-        let relationship = word.flatMap(PerformedTrip.Relationship.init(rawValue:)) ?? .other
-        if relationship == .other { warn(record) }
-        let stops = reader.whole(record, VisitStage.trip.visitsScheduled, in: 0...PerformedRuns.mostStops) ?? 0
-        guard input.runs.see(stops: stops, isCanceled: relationship == .canceled, of: run) else {
-            return reject(
-                record, isTaken, "trip_twice", "an earlier record has the same performed trip; the first counts")
-        }
-        guard isTaken else { return }
-        input.see(day: day)
+        guard let trip = heads.trip(record, isTaken, &input.runs), isTaken else { return }
+        input.see(day: trip.day)
         input.noteMode(record)
-        try count.take(PerformedTrip(run: run, day: day, relationship: relationship), record, input)
-    }
-
-    /// The number of the performed trip that a record is of.
-    @inline(__always)
-    private mutating func run(_ record: Record, _ day: Int) -> Int? {
-        let feed = input.reader.text(record, Tables.AnyRecord.columns.feedID).map { Fingerprint.of($0) } ?? 0
-        guard let id = input.reader.text(record, VisitStage.visit.tripIDPerformed) else { return nil }
-        let trip = Fingerprint.of(id)
-        if lastKey == (feed, day, trip) { return lastRun }
-        lastKey = (feed, day, trip)
-        lastRun = input.runs.number(
-            of: Fingerprint.of(trip, Fingerprint.of(feed, UInt64(bitPattern: Int64(day)))))
-        return lastRun
-    }
-
-    private mutating func reject(_ record: Record, _ isTaken: Bool, _ code: StaticString, _ message: StaticString) {
-        // What --where passes over is counted as that.
-        guard isTaken else { return }
-        rejected[record.table] += 1
-        input.context.diagnostics.report(
-            Finding(
-                .reject, "\(code)", file: record.displayName, line: record.line,
-                message: "\(message); skipped"))
-        input.context.diagnostics.keepReject(
-            file: record.displayName, line: record.line, code: "\(code)", message: "\(message)", raw: record.bytes)
-    }
-
-    private func warn(_ record: Record) {
-        let value = record[VisitStage.visit.scheduleRelationship]
-        input.context.diagnostics.report(
-            .warning, "unknown_schedule_relationship", file: record.displayName, line: record.line,
-            field: VisitStage.visit.scheduleRelationship.name, value: value.inside
-        ) { "\($0) is not a value of \(Tables.StopVisits.name) or \(Tables.TripsPerformed.name); counted as unknown" }
+        try count.take(trip, record, input)
     }
 }

@@ -18,6 +18,8 @@ final class FrameTiles {
         let place: WorldPoint
         let level: OccupancyLevel?
         let bearing: Double?
+        /// Degrees clockwise by which the symbol is turned.
+        let rotation: Double
         let scale: Double
         let opacity: Double
     }
@@ -97,7 +99,8 @@ final class FrameTiles {
         let code = status.integer ?? status.string.flatMap { Enumeration.occupancyStatus.number(named: $0) }
         return Mark(
             place: WebMercator.point(coordinate), level: code.flatMap { OccupancyStatus(code: $0).level },
-            bearing: vehicle[columns.bearing].double.map { $0.truncatingRemainder(dividingBy: 360) }, scale: scale,
+            bearing: vehicle[columns.bearing].double.map { $0.truncatingRemainder(dividingBy: 360) },
+            rotation: vehicle[columns.rotation].double?.truncatingRemainder(dividingBy: 360) ?? 0, scale: scale,
             opacity: min(1, max(0, vehicle[columns.opacity].double ?? 1)))
     }
 
@@ -169,7 +172,8 @@ extension TilePainter {
                 (x - turns * side) * TileScene.tileSide + margin,
                 (mark.place.y * side - Double(tile.y)) * TileScene.tileSide + margin)
             if mark.opacity < 1 { picture.add(.fade(mark.opacity)) }
-            VehicleSymbol(mark.level, bearing: mark.bearing).draw(at: place, radius: radius * mark.scale, &picture)
+            VehicleSymbol(mark.level, bearing: mark.bearing, rotation: mark.rotation)
+                .draw(at: place, radius: radius * mark.scale, &picture)
             if mark.opacity < 1 { picture.add(.end) }
         }
         let canvas = try Canvas(width: pixels, height: pixels, unit: unit, background: nil)

@@ -51,7 +51,10 @@ final class NewTiles {
     }
 
     /// Makes a frame known that may have no tiles.
-    func add(_ frame: TileFrame) throws { try mbtiles?.add(frame) }
+    func add(_ frame: TileFrame) throws {
+        try mbtiles?.add(frame)
+        (sink as? TileFolder)?.add(frame)
+    }
 
     func finish(_ metadata: TileMetadata) throws {
         try sink.finish(metadata)

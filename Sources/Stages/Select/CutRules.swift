@@ -33,6 +33,7 @@ struct CutRule {
                 "stop_id", "location_group_id", "location_id", "pickup_booking_rule_id", "drop_off_booking_rule_id",
             ]),
         CutRule(table: Tables.Frequencies.name, conditions: ["trip_id"]),
+        CutRule(table: Tables.Occupancies.name, conditions: ["trip_id"]),
         CutRule(
             table: Tables.Transfers.name,
             conditions: ["from_stop_id", "to_stop_id", "from_route_id", "to_route_id", "from_trip_id", "to_trip_id"]),

@@ -1,4 +1,5 @@
 import Contract
+import Expectations
 import GTFSSchedule
 import RealtimeJoin
 import Schedule
@@ -52,8 +53,9 @@ public enum TripDetails: Stage {
         runs.modified.report(context.diagnostics)
         let finder = TripFinder(runs, now: now)
         let alerts = stage.alerts.alerts.current
+        let typical = try options.typical.map { try TypicalFile.read($0, context) }
         let writer = TripDetailsWriter(
-            context, runs, alerts.isEmpty ? nil : TripAlerts(alerts, runs, languages: options.languages),
+            context, runs, typical, alerts.isEmpty ? nil : TripAlerts(alerts, runs, languages: options.languages),
             try DetourLines(of: requests.lazy.compactMap(finder.run), runs, source, context.diagnostics))
         for request in requests {
             guard let run = finder.run(for: request) else {
@@ -81,6 +83,7 @@ public enum TripDetails: Stage {
             written += 1
         }
         writer.alerts?.report(context.diagnostics)
+        typical?.report(context.diagnostics)
         if written == 0, !requests.isEmpty {
             try context.nothingToDo(
                 "no_trips", "\(options.feed) has none of the \(requests.count) trips in the departures")

@@ -1,3 +1,4 @@
+import Expectations
 import RealtimeJoin
 import StageKit
 import TimeZones
@@ -16,12 +17,15 @@ public struct TripDetailsOptions: StageOptions {
     public var records = RealtimeInput.nothing
     /// The preferred languages of alerts, as BCP 47 tags, the best first.
     public var languages: [String] = []
+    /// A file of typical records.
+    public var typical: String?
     public var format = RecordFormat.ndjson
 
     public init() {}
 
     public var problem: String? {
         if trip == nil, day != nil { return "--date needs --trip, because departures have their own day" }
+        if let problem = TypicalFile.problem(of: typical) { return problem }
         if let problem = records.problem(besides: feed) { return problem }
         guard trip == nil else { return nil }
         if records == .nothing { return "-n reads no input; name a trip with --trip" }
@@ -36,6 +40,7 @@ public struct TripDetailsOptions: StageOptions {
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
+        if let typical { named.read([typical], as: "--typical") }
         named.read(records.files(besides: feed, in: world) ?? [])
     }
 

@@ -1,4 +1,5 @@
 import Contract
+import Expectations
 import GTFSSchedule
 import Geometry
 import Occupancy
@@ -18,9 +19,14 @@ struct TripDetailsWriter {
     private let rows: RowSink<Tables.TripDetails>
     /// nil without alerts.
     let alerts: TripAlerts?
+    /// nil without typical records.
+    private let typical: TypicalFile?
     private let lines: DetourLines
 
-    init(_ context: StageContext, _ runs: TripRuns, _ alerts: TripAlerts?, _ lines: DetourLines) {
+    init(
+        _ context: StageContext, _ runs: TripRuns, _ typical: TypicalFile?, _ alerts: TripAlerts?, _ lines: DetourLines
+    ) {
+        self.typical = typical
         self.lines = lines
         self.alerts = alerts
         self.context = context
@@ -104,8 +110,24 @@ struct TripDetailsWriter {
         row[columns.occupancySymbol] = level?.symbol
         row[columns.occupancyColor] = level?.color
         row[columns.occupancyLabel] = level?.label
+        let usual = usual(stopTime, id, of: run)
+        row[columns.typicalOccupancyStatus] = usual?.status?.code
+        row[columns.typicalOccupancyLevel] = usual?.status?.level?.rawValue
+        row[columns.typicalDelayP50] = usual?.delayP50
         row[columns.skipped] = stopTime.isSkipped ? true : nil
         return place
+    }
+
+    /// What is usual at a stop; nothing is of a trip that realtime adds or cancels, and of a stop that it skips.
+    private func usual(_ stopTime: TripRun.StopTime, _ id: String, of run: TripRun) -> TypicalFigure? {
+        guard let typical, let trip = run.trip.map({ runs.timetable[$0] }), !run.isCanceled, !run.isUndated,
+            !stopTime.isSkipped
+        else { return nil }
+        return typical.figure(
+            TypicalQuestion(
+                tripID: run.tripID, startTime: run.startTime, routeID: trip.routeID, directionID: trip.directionID,
+                stopSequence: stopTime.sequence, stopID: id, day: run.day, second: nil),
+            at: stopTime.scheduledDeparture ?? stopTime.scheduledArrival, runs.zone)
     }
 
     /// A stop that says nothing has what its station says (stops.txt, wheelchair_boarding).

@@ -11,11 +11,14 @@ public struct ScheduleFile: Sendable {
     public let name: String
     public let presence: Presence
     public let key: TableDefinition.Key
+    /// Whether the file was only proposed, so that no release of the reference has it.
+    public let isProposed: Bool
 
-    init(_ name: String, _ presence: Presence, key: TableDefinition.Key) {
+    init(_ name: String, _ presence: Presence, key: TableDefinition.Key, isProposed: Bool = false) {
         self.name = name
         self.presence = presence
         self.key = key
+        self.isProposed = isProposed
     }
 
     /// `stops.txt`
@@ -23,8 +26,9 @@ public struct ScheduleFile: Sendable {
 }
 
 extension Tables {
-    /// All files of the reference in writing order: tables come before the tables that refer to them.
-    public static let schedule: [any ScheduleTable.Type] = network + service + fares
+    /// All files of the reference, and files proposed for it, in writing order: tables come before the tables that refer
+    /// to them.
+    public static let schedule: [any ScheduleTable.Type] = network + service + fares + proposed
 }
 
 extension ScheduleTable {
@@ -32,9 +36,13 @@ extension ScheduleTable {
         TableDefinition(file.name, file.presence, key: file.key, fields: infos.compactMap(\.pointee.field))
     }
 
+    /// The name of the table; other than `about`, it makes no new strings, so loops over rows may ask for it.
+    public static var name: String { file.name }
+
     public static var about: About<Self> {
         About(
-            file.name, isOpen: true, isFeature: file.name == "locations", "A row of \(file.fileName).", from: "ingest"
+            file.name, isOpen: true, isFeature: file.name == "locations",
+            "A row of \(file.fileName)\(file.isProposed ? ", a file that was proposed for GTFS" : "").", from: "ingest"
         ) { _ in naturalKey }
     }
 

@@ -6,6 +6,8 @@ struct Contraction {
     var drafts: [LineGraphBuilder.Draft]
     private(set) var nodes: [Coordinate]
     let tolerance: Double
+    /// Decimals of degrees that coordinates are written with.
+    private let decimals: Int
     private static let mostRounds = 12
     /// The drafts at each node; those that are gone may still be named.
     var drawn: [[Int]]
@@ -15,7 +17,8 @@ struct Contraction {
     /// What each draft was shortened beside: it begins where that ends.
     var companions: [[Int]]
 
-    init(_ drafts: [LineGraphBuilder.Draft], _ nodes: [Coordinate], tolerance: Double) {
+    init(_ drafts: [LineGraphBuilder.Draft], _ nodes: [Coordinate], tolerance: Double, decimals: Int) {
+        self.decimals = decimals
         self.drafts = drafts
         self.nodes = nodes
         self.tolerance = tolerance
@@ -33,6 +36,7 @@ struct Contraction {
         // Ends that a leap brought together lie apart.
         for number in drafts.indices { fit(number) }
         mergeNearNodes()
+        dropPoints()
         dropKnots()
         // Ways that lie across each other without end are left as they are.
         for _ in 0..<Contraction.mostRounds {
@@ -85,14 +89,38 @@ struct Contraction {
             guard apart + reach[lost] <= 4 * tolerance else { continue }
             reach[kept] = max(reach[kept], apart + reach[lost])
             isGone[number] = true
-            for other in living(at: lost) {
-                if drafts[other].from == lost { drafts[other].from = kept }
-                if drafts[other].to == lost { drafts[other].to = kept }
-                if !drawn[kept].contains(other) { drawn[kept].append(other) }
-                fit(other)
-            }
-            drawn[lost] = []
+            move(lost, to: kept)
         }
+    }
+
+    /// Takes out edges that are a single position at the precision of the output, even where nothing else follows, such
+    /// as between two stops in one place at the end of a line: their nodes become one.
+    private mutating func dropPoints() {
+        for number in drafts.indices where !isGone[number] && isPoint(drafts[number].coordinates) {
+            let (from, to) = (drafts[number].from, drafts[number].to)
+            let others = (living(at: from).count, living(at: to).count)
+            guard max(others.0, others.1) > 1 else { continue }
+            isGone[number] = true
+            guard from != to else { continue }
+            let (kept, lost) = others.1 > others.0 ? (to, from) : (from, to)
+            move(lost, to: kept)
+        }
+    }
+
+    private func isPoint(_ coordinates: [Coordinate]) -> Bool {
+        let first = coordinates.first?.rounded(decimals: decimals)
+        return coordinates.allSatisfy { $0.rounded(decimals: decimals) == first }
+    }
+
+    /// Lets what meets at one node meet at another.
+    private mutating func move(_ lost: Int, to kept: Int) {
+        for other in living(at: lost) {
+            if drafts[other].from == lost { drafts[other].from = kept }
+            if drafts[other].to == lost { drafts[other].to = kept }
+            if !drawn[kept].contains(other) { drawn[kept].append(other) }
+            fit(other)
+        }
+        drawn[lost] = []
     }
 
     /// Takes out what has become a loop hardly larger than its node.

@@ -31,12 +31,15 @@ public struct LineGraphBuilder {
 
     private let paths: [WayPath]
     private let tolerance: Double
+    private let decimals: Int
 
     /// - Parameters:
     ///   - paths: the first that comes along a way is the one that is drawn.
     ///   - tolerance: metres within which ways are the same; above 0.
-    public init(_ paths: [WayPath], tolerance: Double) {
+    ///   - decimals: of degrees that coordinates are written with: an edge that is one position then is no edge.
+    public init(_ paths: [WayPath], tolerance: Double, decimals: Int = 6) {
         self.paths = paths
+        self.decimals = decimals
         self.tolerance = tolerance
         var ways = WayUnion(tolerance: tolerance)
         for path in paths { ways.add(path.coordinates) }
@@ -71,7 +74,7 @@ public struct LineGraphBuilder {
                         lines: piece.lines, covered: piece.covered))
             }
         }
-        var contraction = Contraction(drafts, nodes.coordinates, tolerance: tolerance)
+        var contraction = Contraction(drafts, nodes.coordinates, tolerance: tolerance, decimals: decimals)
         contraction.run()
         let left = contraction.left
         finish(left.map { contraction.drafts[$0] }, contraction.nodes)

@@ -12,7 +12,12 @@ struct LocalSearch {
     /// By edge.
     private(set) var orders: [[Int]]
     private var ranks: [[Int]]
+    /// By edge the edges that it is coupled to.
+    private let neighbours: [[Int]]
     private var random: SplitMix64
+    private var gains: ExchangeGains
+    /// Whether the gains follow what changes: not while separations count too.
+    private var isKept = true
     /// Pairs of lines that may be compared: what bounds the time.
     private var budget = 300_000_000
     /// Edges to be looked at, each once.
@@ -32,9 +37,11 @@ struct LocalSearch {
         self.couplings = couplings
         self.orders = orders
         ranks = orders.map(OrderModel.ranks)
+        neighbours = model.links.map { $0.map(\.other) }
         isQueued = Array(repeating: false, count: orders.count)
         isPlaced = Array(repeating: true, count: orders.count)
         random = SplitMix64(seed: seed)
+        gains = ExchangeGains(model, edges)
     }
 
     /// - Parameter shakes: how often it begins again somewhere.
@@ -51,10 +58,12 @@ struct LocalSearch {
             for (edge, order) in undo.reversed() { place(edge, order) }
         }
         budget = 20_000_000
+        isKept = false
         smooth()
     }
 
     private mutating func place(_ edge: Int, _ order: [Int]) {
+        if isKept, isPlaced[edge] { gains.replace(orders[edge], order, on: edge) }
         orders[edge] = order
         for (rank, place) in order.enumerated() { ranks[edge][place] = rank }
     }
@@ -68,7 +77,6 @@ struct LocalSearch {
         while let start = left.popFirst() {
             guard !isPlaced[start] else { continue }
             var open = [start]
-            isPlaced[start] = true
             lay(start)
             var next = 0
             while next < open.count {
@@ -78,7 +86,6 @@ struct LocalSearch {
                 next += 1
                 for link in around where !isPlaced[link.other] {
                     lay(link.other)
-                    isPlaced[link.other] = true
                     open.append(link.other)
                 }
             }
@@ -98,6 +105,8 @@ struct LocalSearch {
             order.insert(line, at: best.rank)
         }
         place(edge, order)
+        isPlaced[edge] = true
+        gains.add(edge, ranks[edge])
     }
 
     // MARK: Crossings
@@ -147,51 +156,25 @@ struct LocalSearch {
     }
 
     private mutating func enqueueNeighbours(of edge: Int) {
-        for link in model.links[edge] { enqueue(link.other) }
+        for other in neighbours[edge] { enqueue(other) }
     }
 
     /// By how many crossings the costs change where `right`, to the right of its neighbour `left`, comes to its left.
     private mutating func exchange(_ left: Int, _ right: Int, on edge: Int) -> Int {
-        let count = orders[edge].count
-        var change = model.parting[edge][right * count + left] - model.parting[edge][left * count + right]
-        let weight = model.weights[edge][left] * model.weights[edge][right]
-        for link in model.links[edge] where isPlaced[link.other] {
-            let (one, other) = (link.partners[left], link.partners[right])
-            guard one >= 0, other >= 0 else { continue }
-            let isLeft = ranks[link.other][one] < ranks[link.other][other]
-            change += isLeft == link.isMirrored ? -weight : weight
-        }
-        budget -= 1 + model.links[edge].count
-        return change
+        budget -= 1 + neighbours[edge].count
+        return gains.gain(left, right, on: edge)
     }
 
     /// Moves a line along an edge past others to where that costs least, the first that gains by it.
     /// - Returns: by how many crossings the costs change, 0 where no line moves.
     private mutating func moveOne(on edge: Int) -> Int {
-        let order = orders[edge]
-        for from in order.indices {
-            var best = (to: from, change: 0)
-            var change = 0
-            var to = from
-            while to > 0 {
-                change += exchange(order[to - 1], order[from], on: edge)
-                to -= 1
-                if change < best.change { best = (to, change) }
-            }
-            change = 0
-            to = from
-            while to + 1 < order.count {
-                change += exchange(order[from], order[to + 1], on: edge)
-                to += 1
-                if change < best.change { best = (to, change) }
-            }
-            guard best.change < 0 else { continue }
-            var moved = order
-            moved.insert(moved.remove(at: from), at: best.to)
-            place(edge, moved)
-            return best.change
-        }
-        return 0
+        let move = gains.firstMove(of: orders[edge], on: edge)
+        budget -= move.weighed * (1 + neighbours[edge].count)
+        guard move.change < 0 else { return 0 }
+        var moved = orders[edge]
+        moved.insert(moved.remove(at: move.from), at: move.to)
+        place(edge, moved)
+        return move.change
     }
 
     /// Moves a line along an edge, whatever it costs.
@@ -224,9 +207,9 @@ struct LocalSearch {
                 enqueue(edge)
                 enqueueNeighbours(of: edge)
             }
-            let around = model.links[edge]
+            let around = neighbours[edge]
             guard !around.isEmpty else { break }
-            edge = around[Int(random.next() % UInt64(around.count))].other
+            edge = around[Int(random.next() % UInt64(around.count))]
         }
         return change
     }
@@ -269,10 +252,11 @@ struct LocalSearch {
             }
         }
         let couplings = touched.sorted()
-        let before = price(found.map(\.edge), couplings)
+        let before = price(of: found, couplings)
         for place in found { exchangePlaces(place.edge, place.a, place.b) }
-        if price(found.map(\.edge), couplings) < before {
+        if price(of: found, couplings) < before {
             for place in found {
+                noteExchange(on: place.edge, place.a, place.b)
                 enqueue(place.edge)
                 enqueueNeighbours(of: place.edge)
             }
@@ -282,9 +266,49 @@ struct LocalSearch {
         return false
     }
 
+    /// Lets two lines of an edge change places; `noteExchange` makes it known where it stays so.
     private mutating func exchangePlaces(_ edge: Int, _ a: Int, _ b: Int) {
         orders[edge].swapAt(ranks[edge][a], ranks[edge][b])
         ranks[edge].swapAt(a, b)
+    }
+
+    private mutating func noteExchange(on edge: Int, _ a: Int, _ b: Int) {
+        var before = orders[edge]
+        before.swapAt(ranks[edge][a], ranks[edge][b])
+        gains.replace(before, orders[edge], on: edge)
+    }
+
+    /// What two lines cost with each other and with all others, on edges and couplings: the rest of the price is the same
+    /// before they change places and after it.
+    private mutating func price(of found: [(edge: Int, a: Int, b: Int)], _ couplings: [Int]) -> Int {
+        var price = 0
+        var places: [Int: (a: Int, b: Int)] = [:]
+        for (edge, a, b) in found {
+            places[edge] = (a, b)
+            price += model.price(of: edge, ranks[edge], a, b)
+        }
+        for number in couplings {
+            let coupling = model.couplings[number]
+            let shared = coupling.shared
+            budget -= shared.count * shared.count / 2
+            let own: [Int]
+            if let (a, b) = places[coupling.edges.0] {
+                own = shared.indices.filter { shared[$0].0 == a || shared[$0].0 == b }
+            } else if let (a, b) = places[coupling.edges.1] {
+                own = shared.indices.filter { shared[$0].1 == a || shared[$0].1 == b }
+            } else {
+                continue
+            }
+            let (first, second) = (ranks[coupling.edges.0], ranks[coupling.edges.1])
+            var cost = OrderModel.Cost()
+            for (rank, one) in own.enumerated() {
+                for other in shared.indices where other != one && !own[..<rank].contains(other) {
+                    cost = cost + model.cost(of: coupling, one, other, first, second)
+                }
+            }
+            price += cost.crossings * OrderModel.crossing + cost.separations
+        }
+        return price
     }
 
     private mutating func price(_ edges: [Int], _ couplings: [Int]) -> Int {

@@ -155,20 +155,45 @@ struct OrderModel {
         let shared = coupling.shared
         for one in shared.indices {
             for other in (one + 1)..<shared.count {
-                let (a, b) = (shared[one], shared[other])
-                let here = first[a.0] - first[b.0]
-                let there = second[a.1] - second[b.1]
-                if ((here < 0) == (there < 0)) == coupling.isMirrored {
-                    cost.crossings += weights[coupling.edges.0][a.0] * weights[coupling.edges.0][b.0]
-                }
-                if (abs(here) == 1) != (abs(there) == 1) { cost.separations += 1 }
+                cost = cost + self.cost(of: coupling, one, other, first, second)
             }
         }
         return cost
     }
 
+    /// What two of the lines that two edges share cost.
+    /// - Parameters:
+    ///   - one: the place of a line among the coupling's.
+    ///   - other: that of another one.
+    @inline(__always)
+    func cost(of coupling: Coupling, _ one: Int, _ other: Int, _ first: [Int], _ second: [Int]) -> Cost {
+        var cost = Cost()
+        let (a, b) = (coupling.shared[one], coupling.shared[other])
+        let here = first[a.0] - first[b.0]
+        let there = second[a.1] - second[b.1]
+        if ((here < 0) == (there < 0)) == coupling.isMirrored {
+            cost.crossings += weights[coupling.edges.0][a.0] * weights[coupling.edges.0][b.0]
+        }
+        if (abs(here) == 1) != (abs(there) == 1) { cost.separations += 1 }
+        return cost
+    }
+
     /// What is made as small as can be, of one edge and of a coupling.
     func price(of edge: Int, _ order: [Int]) -> Int { crossings(of: edge, order) * OrderModel.crossing }
+
+    /// What two lines of an edge cost with each other and with all others where they part.
+    /// - Parameter ranks: of each place where in the order it stands.
+    func price(of edge: Int, _ ranks: [Int], _ a: Int, _ b: Int) -> Int {
+        let count = ranks.count
+        var crossings = 0
+        for one in [a, b] {
+            for other in 0..<count where other != one && !(one == b && other == a) {
+                let isLeft = ranks[one] < ranks[other]
+                crossings += parting[edge][isLeft ? one * count + other : other * count + one]
+            }
+        }
+        return crossings * OrderModel.crossing
+    }
 
     func price(of coupling: Coupling, _ first: [Int], _ second: [Int]) -> Int {
         let cost = cost(of: coupling, first, second)

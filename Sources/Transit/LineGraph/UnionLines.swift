@@ -30,7 +30,8 @@ struct UnionLines {
     let joints: [[Joint]]
     /// Longitude that positions are brought near to, as the drawn lines are.
     let reference: Double
-    private var index = SegmentIndex()
+    /// The straight pieces of the drawn lines.
+    private(set) var index = SegmentIndex()
 
     init(_ ways: [WayUnion.Way], reference: Double) {
         self.reference = reference
@@ -102,48 +103,75 @@ struct UnionLines {
     /// How many places of one position are weighed: the nearest ones.
     private static let most = 8
 
-    /// The places that lie nearer to a position than those around them, each line's within `radius` metres.
-    func appendFeet(of position: Coordinate, within radius: Double, to feet: inout [Foot]) {
-        let scale = Ellipsoid.metresPerDegree(atLatitude: position.latitude)
-        var found: [Foot] = []
-        index.forEach(in: SegmentIndex.Box(position, position).widened(by: radius)) { number in
-            let segment = index.segments[number]
-            let x = (segment.from.longitude - position.longitude) * scale.longitude
-            let y = (segment.from.latitude - position.latitude) * scale.latitude
-            let width = (segment.to.longitude - segment.from.longitude) * scale.longitude
-            let height = (segment.to.latitude - segment.from.latitude) * scale.latitude
-            let squared = width * width + height * height
-            guard squared > 0 else { return true }
-            let share = max(0, min(1, -(x * width + y * height) / squared))
-            let east = x + share * width
-            let north = y + share * height
-            let offset = (east * east + north * north).squareRoot()
-            guard offset <= radius else { return true }
-            let line = Int(segment.line)
-            let vertex = Int(segment.vertex)
-            let distances = lines[line].distances
-            let length = squared.squareRoot()
-            found.append(
-                Foot(
-                    place: Place(
-                        line: line, along: distances[vertex] + share * (distances[vertex + 1] - distances[vertex])),
-                    offset: offset, direction: (width / length, height / length)))
-            return true
+    /// The place of a drawn straight piece that is nearest to a position; nil if it is further away than `radius` metres.
+    /// - Parameter scale: metres per degree at the position.
+    @inline(__always)
+    func foot(
+        of position: Coordinate, on piece: Int, _ scale: (longitude: Double, latitude: Double), within radius: Double
+    ) -> Foot? {
+        let segment = index.segments[piece]
+        let x = (segment.from.longitude - position.longitude) * scale.longitude
+        let y = (segment.from.latitude - position.latitude) * scale.latitude
+        let width = (segment.to.longitude - segment.from.longitude) * scale.longitude
+        let height = (segment.to.latitude - segment.from.latitude) * scale.latitude
+        let squared = width * width + height * height
+        guard squared > 0 else { return nil }
+        let share = max(0, min(1, -(x * width + y * height) / squared))
+        let east = x + share * width
+        let north = y + share * height
+        let offset = (east * east + north * north).squareRoot()
+        guard offset <= radius else { return nil }
+        let line = Int(segment.line)
+        let vertex = Int(segment.vertex)
+        let distances = lines[line].distances
+        let length = squared.squareRoot()
+        return Foot(
+            place: Place(line: line, along: distances[vertex] + share * (distances[vertex + 1] - distances[vertex])),
+            offset: offset, direction: (width / length, height / length))
+    }
+
+    /// Appends the places that lie nearer to a position than those around it, each line's within `radius` metres.
+    /// - Parameters:
+    ///   - pieces: the drawn pieces that may be so near, in their order.
+    ///   - scale: metres per degree at the position.
+    func appendFeet(
+        of position: Coordinate, on pieces: [Int], _ scale: (longitude: Double, latitude: Double),
+        within radius: Double, to feet: inout [Foot]
+    ) {
+        let first = feet.count
+        for piece in pieces {
+            if let foot = foot(of: position, on: piece, scale, within: radius) { feet.append(foot) }
         }
-        found.sort { ($0.place.line, $0.place.along, $0.offset) < ($1.place.line, $1.place.along, $1.offset) }
+        guard feet.count > first + 1 else { return }
+        UnionLines.sort(&feet, from: first) {
+            ($0.place.line, $0.place.along, $0.offset) < ($1.place.line, $1.place.along, $1.offset)
+        }
         // Neighbouring pieces have their nearest places where they meet: of those that are near each other the nearest.
-        var near: [Foot] = []
-        for foot in found {
-            if let last = near.last, last.place.line == foot.place.line, foot.place.along - last.place.along < radius {
-                if foot.offset < last.offset { near[near.count - 1] = foot }
+        var last = first
+        for next in (first + 1)..<feet.count {
+            let foot = feet[next]
+            if feet[last].place.line == foot.place.line, foot.place.along - feet[last].place.along < radius {
+                if foot.offset < feet[last].offset { feet[last] = foot }
             } else {
-                near.append(foot)
+                last += 1
+                feet[last] = foot
             }
         }
-        if near.count > UnionLines.most {
-            near.sort { ($0.offset, $0.place.line, $0.place.along) < ($1.offset, $1.place.line, $1.place.along) }
-            near.removeLast(near.count - UnionLines.most)
+        feet.removeLast(feet.count - last - 1)
+        if feet.count - first > UnionLines.most {
+            UnionLines.sort(&feet, from: first) {
+                ($0.offset, $0.place.line, $0.place.along) < ($1.offset, $1.place.line, $1.place.along)
+            }
+            feet.removeLast(feet.count - first - UnionLines.most)
         }
-        feet += near
+    }
+
+    /// Sorts the places from one on, without a copy of them.
+    @inline(__always)
+    private static func sort(_ feet: inout [Foot], from first: Int, by isBefore: (Foot, Foot) -> Bool) {
+        feet.withUnsafeMutableBufferPointer {
+            var last = UnsafeMutableBufferPointer(rebasing: $0[first...])
+            last.sort(by: isBefore)
+        }
     }
 }

@@ -2,10 +2,10 @@ import Geometry
 
 /// Finds along which drawn ways a path runs.
 ///
-/// Each position, and one every step between them (at most 5,000 of a straight piece), has the places of the drawn ways that are near; of all ways
-/// through them the one that costs least is taken (Viterbi's algorithm, as for matching traces to roads in Newson and
-/// Krumm, 2009): it costs to be far off, to run across, to change over where no joint leads, and to move further than the
-/// path does.
+/// Each position, and one every step between them (at most 5,000 of a straight piece; `PieceSamples` leaves out those that
+/// say nothing), has the places of the drawn ways that are near; of all ways through them the one that costs least is taken
+/// (Viterbi's algorithm, as for matching traces to roads in Newson and Krumm, 2009): it costs to be far off, to run across,
+/// to change over where no joint leads, and to move further than the path does.
 ///
 /// Cost: a position's places times those of the one before, at most 64.
 struct WayMatcher {
@@ -21,6 +21,8 @@ struct WayMatcher {
     /// Metres within which drawn ways are the path's.
     private let tolerance: Double
     private let step: Double
+    /// Metres within which a drawn way is looked at.
+    private let radius: Double
     /// What the path covers, in its order.
     private(set) var stretches: [Stretch] = []
     /// Where it changes over from one drawn line to another, or to another place of the same, without a joint.
@@ -36,6 +38,7 @@ struct WayMatcher {
         self.union = union
         self.tolerance = tolerance
         step = max(tolerance, 10)
+        radius = 1.5 * tolerance + 1
     }
 
     /// A straight piece is looked at in so many places at most: longer ones than 100 km are hops of long-distance trains, or
@@ -56,29 +59,32 @@ struct WayMatcher {
         costs.removeAll(keepingCapacity: true)
         cameFrom.removeAll(keepingCapacity: true)
         positions.removeAll(keepingCapacity: true)
+        var samples = PieceSamples(union, within: radius)
+        let last = path.coordinates.count - 2
         for vertex in 0..<max(path.coordinates.count - 1, 0) {
             let metres = path.distances[vertex + 1] - path.distances[vertex]
-            let parts = max(1, Int(min((metres / step).rounded(.up), WayMatcher.mostParts)))
-            for part in 0..<parts { look(path, vertex, Double(part) / Double(parts)) }
+            let piece = PieceSamples.Piece(
+                from: path.coordinates[vertex], to: path.coordinates[vertex + 1], metres: metres,
+                parts: max(1, Int(min((metres / step).rounded(.up), WayMatcher.mostParts))), hasEnd: vertex == last)
+            samples.forEach(of: piece) { sample, near in
+                look(piece, sample, path.distances[vertex] + piece.share(sample) * metres, near)
+            }
         }
-        if path.coordinates.count > 1 { look(path, path.coordinates.count - 2, 1) }
         trace()
     }
 
-    /// Weighs the places at a share of a piece of the path.
-    private mutating func look(_ path: MeasuredLine, _ vertex: Int, _ share: Double) {
-        let from = path.coordinates[vertex]
-        let to = path.coordinates[vertex + 1]
-        let here = Coordinate(
-            latitude: from.latitude + share * (to.latitude - from.latitude),
-            longitude: from.longitude + share * (to.longitude - from.longitude))
-        let metres = path.distances[vertex] + share * (path.distances[vertex + 1] - path.distances[vertex])
-        let first = feet.count
-        union.appendFeet(of: here, within: 1.5 * tolerance + 1, to: &feet)
-        guard feet.count > first else { return }
+    /// Weighs the places at a position of a straight piece of the path.
+    /// - Parameters:
+    ///   - metres: how far along the path it is.
+    ///   - near: the drawn pieces that may be near it.
+    private mutating func look(_ piece: PieceSamples.Piece, _ sample: Int, _ metres: Double, _ near: [Int]) {
+        let here = piece.coordinate(sample)
         let scale = Ellipsoid.metresPerDegree(atLatitude: here.latitude)
-        let east = (to.longitude - from.longitude) * scale.longitude
-        let north = (to.latitude - from.latitude) * scale.latitude
+        let first = feet.count
+        union.appendFeet(of: here, on: near, scale, within: radius, to: &feet)
+        guard feet.count > first else { return }
+        let east = (piece.to.longitude - piece.from.longitude) * scale.longitude
+        let north = (piece.to.latitude - piece.from.latitude) * scale.latitude
         let length = (east * east + north * north).squareRoot()
         for foot in feet[first...] {
             let off = foot.offset / tolerance

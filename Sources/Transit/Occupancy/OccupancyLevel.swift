@@ -30,6 +30,12 @@ public enum OccupancyLevel: String, Sendable, CaseIterable {
         }
     }
 
+    /// The text for screen readers where the level is a usual one, not a measured one.
+    public var usualLabel: String { "Usually \(label.prefix(1).lowercased())\(label.dropFirst())" }
+
+    /// What stands for any usual level in a line of text: hollow, beside the signs of measured levels.
+    public static let usualSign = "○"
+
     /// The level's colour in pictures, in sRGB: the contract's green, yellow, orange and red, chosen so that they grow
     /// darker from step to step for every kind of sight (CIE lightness 92, 83, 64, 35; the same order when protanopia
     /// and deuteranopia are simulated).

@@ -75,6 +75,19 @@ final class MapStillTests: XCTestCase {
         XCTAssertTrue(run.output.contains("stroke=\"#0055aa\""))
     }
 
+    func testTimesAreOnTheClockOfTheZone() throws {
+        for (asked, zone, expected) in [
+            ("Australia/Sydney", nil, "2026-03-02 09:04 Australia/Sydney"), (nil, nil, "2026-03-01 22:04 UTC"),
+            (nil, "Europe/Oslo", "2026-03-01 23:04 Europe/Oslo"), (nil, "Nowhere/City", "2026-03-01 22:04 UTC"),
+            ("Australia/Sydney", "Europe/Oslo", "2026-03-02 09:04 Australia/Sydney"),
+        ] {
+            var model = try model(city)
+            for index in model.lines.indices { model.lines[index].agencyTimezone = zone }
+            let still = try Still(model, StillOptions(format: .svg, timezone: asked))
+            XCTAssertTrue(still.words.subtitle.hasSuffix("; vehicles at \(expected)."), still.words.subtitle)
+        }
+    }
+
     /// Greyscale and every kind of sight: levels differ in shape.
     func testLevelsDifferInShape() throws {
         let picture = try Still(model(city), StillOptions(format: .svg)).picture()

@@ -28,7 +28,7 @@ const PLAYER_HEIGHT = 84;
 const BESIDE = ["interpolate", ["exponential", 1.4], ["zoom"], ...[[12, "far"], [16, "near"]].flatMap(([zoom, name]) =>
   [zoom, ["case", ["has", name], ["array", "number", 2, ["get", name]], ["literal", [9, 0]]]])];
 
-const whenOn = (value) => ["case", ["boolean", ["feature-state", "off"], false], 0, value];
+const whenOn = (value) => ["case", ["boolean", ["feature-state", "off"], ["get", "off"], false], 0, value];
 
 class Atlas {
   /** - `container`: an element with a size. - `fleet`: the vehicles that are played, or null. - `isPlayed`: whether there is a player. */
@@ -61,6 +61,7 @@ class Atlas {
       },
     });
     this.strands?.attach(this.map);
+    this.capsules?.attach(this.map);
     this.map.on("styleimagemissing", (event) => this.drawImage(event.id));
     this.map.on("click", (event) => this.clicked(event));
     this.map.on("mousemove", (event) => this.pointed(event));
@@ -76,9 +77,10 @@ class Atlas {
       line: line.number, color: line.route.fill, trips: line.trip_count ?? 0, route: line.route.number,
       ...casingColors(line.route.fill),
     }));
-    const zooms = pinZooms(records("pins"), this.box);
-    this.pinZooms = zooms;
-    this.capsules = this.strands && records("pins").some((pin) => pin.capsules) ? new Capsules(zooms) : null;
+    const hasCapsules = this.strands && records("pins").some((pin) => pin.capsules);
+    this.names = stationNames(records("pins"));
+    this.pinZooms = pinZooms(records("pins"), hasCapsules).map((zoom, number) => Math.min(zoom, this.names[number] ?? zoom));
+    this.capsules = hasCapsules ? new Capsules(this.pinZooms) : null;
     const vehicles = records("vehicles").map((vehicle, number) => feature(number,
       { type: "Point", coordinates: vehicle.at }, {
         vehicle: number, level: levelOf(vehicle.occupancy_status)?.level ?? "unknown", bearing: vehicle.bearing ?? -1,
@@ -97,6 +99,7 @@ class Atlas {
       const { at, far, near } = besideCapsules(pin);
       return feature(number, { type: "Point", coordinates: at }, {
         pin: number, zoom: this.pinZooms[number], weight: pin.routes.length,
+        ...(this.names[number] === null ? null : { name: this.names[number] }),
         ...(pin.alerts ? { alert: alertKind(pin.alerts[0]) } : null), ...(far ? { far, near } : null),
       });
     });
@@ -132,15 +135,14 @@ class Atlas {
           "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
           "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",
           "icon-padding": 18 }, paint: { "icon-opacity": whenOn(1) } },
-      { id: "labels", type: "symbol", source: "pins", minzoom: 12.5, filter: shown, layout: {
-        "icon-image": ["concat", "label:", theme, ":", ["get", "pin"]], "icon-anchor": "left",
-        "icon-offset": this.capsules ? BESIDE : [9, 0], "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] },
-        paint: { "icon-opacity": whenOn(1) } },
+      this.nameLayer("labels", theme, { minzoom: 12.5, filter: ["all", shown, ["!", ["has", "name"]]] }),
       { id: "pin-alerts", type: "symbol", source: "pins", filter: ["has", "alert"], layout: {
         "icon-image": ["concat", "alert:", ["get", "alert"]], "icon-offset": [-9, -9], "icon-allow-overlap": true,
         "icon-ignore-placement": true }, paint: { "icon-opacity": whenOn(1) } },
-      // What is above has its place first: few names of routes say more than many of stops.
+      // What is above has its place first: few names of routes say more than many of stops, and those of the most important
+      // stations say where it is.
       ...this.strands ? [WayNames.layer()] : [],
+      this.nameLayer("stations", theme, { filter: ["all", ["has", "name"], ["<=", ["get", "name"], ["zoom"]]] }),
       { id: "bearings", type: "symbol", source: "vehicles", filter: [">=", ["get", "bearing"], 0], layout: {
         "icon-image": ["concat", "bearing:", ["get", "level"]], "icon-rotate": ["get", "bearing"],
         "icon-rotation-alignment": "map", "icon-allow-overlap": true, "icon-ignore-placement": true,
@@ -152,6 +154,15 @@ class Atlas {
         paint: { "icon-opacity": ["case", ["==", ["get", "stale"], 1], 0.55, whenOn(1)] } },
     ];
   }
+
+  /** The names of pins beside them; none stands over another. */
+  nameLayer(id, theme, more) {
+    return { id, type: "symbol", source: "pins", ...more, layout: {
+      "icon-image": Atlas.nameImage(theme), "icon-anchor": "left", "icon-offset": this.capsules ? BESIDE : [9, 0],
+      "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] }, paint: { "icon-opacity": whenOn(1) } };
+  }
+
+  static nameImage(theme) { return ["concat", "label:", theme, ":", ["get", "pin"]]; }
 
   /** Draws a picture that a layer asks for, when it is first in view. */
   drawImage(id) {
@@ -314,11 +325,11 @@ class Atlas {
     records("vehicles").forEach((vehicle, number) => {
       this.map.setFeatureState({ source: "vehicles", id: number }, { off: vehicle.route?.isOn === false });
     });
-    this.strands?.refreshSwitches();
-    if (this.capsules) {
+    this.strands?.refreshSwitches(() => {
+      if (!this.capsules) return;
       this.capsules.refresh(this.map);
       this.map.getSource("pins")?.setData(collection(this.pinFeatures()));
-    }
+    });
     this.player?.refreshSwitches();
   }
 
@@ -330,8 +341,7 @@ class Atlas {
     this.map.setPaintProperty("casings", "line-color", casing());
     this.map.setPaintProperty("pins", "circle-color", ink.pin);
     this.map.setPaintProperty("pins", "circle-stroke-color", ink.rim);
-    this.map.setLayoutProperty("labels", "icon-image",
-      ["concat", "label:", theme, ":", ["get", "pin"]]);
+    for (const id of ["labels", "stations"]) this.map.setLayoutProperty(id, "icon-image", Atlas.nameImage(theme));
     this.strands?.repaint();
     this.capsules?.repaint(this.map, ink, theme);
   }
@@ -346,16 +356,19 @@ function withNeighbours(hits) {
     ...hits.filter(({ strand }) => !strand)];
 }
 
-/** The zoom from which each pin is drawn, so that pins never crowd: stops of many routes come first. */
-function pinZooms(pins, box) {
+/**
+ * The zoom from which each pin is drawn, so that pins never crowd: stops of many routes come first. Capsules reach across
+ * all their routes, so from afar they stand further apart than circles.
+ */
+function pinZooms(pins, areCapsules) {
   const zooms = new Array(pins.length).fill(15);
   if (!pins.length) return zooms;
   const order = pins.map((_, number) => number)
     .sort((a, b) => pins[b].routes.length - pins[a].routes.length || a - b);
-  const cell = 22;
   let rest = order;
   for (let zoom = 7; zoom < 15 && rest.length; zoom += 1) {
     const world = 512 * 2 ** zoom / 360;
+    const cell = areCapsules ? Math.max(22, 22 + (13 - zoom) * 10) : 22;
     const taken = new Set();
     for (const number of order) if (zooms[number] < zoom) taken.add(cellOf(pins[number].at, world, cell));
     rest = rest.filter((number) => {

@@ -13,7 +13,7 @@ class Board {
     this.showsStops = names.length > 1;
     this.entries = [];
     this.filter = el("div", { class: "tools", hidden: true });
-    this.element = el("div", { class: "board" }, this.asOf(), this.filter,
+    this.element = el("div", { class: "board" }, this.asOf(), usualNote(this.departures), this.filter,
       alertList(records("alerts").filter((alert) => alert.board), "Alerts of the stop"), records("boards").map((board) => this.emptiness(board)),
       this.departures.length ? el("ul", { class: "rows", "aria-label": "Departures" },
         this.departures.map((departure) => this.row(departure))) : null);
@@ -88,7 +88,7 @@ class Board {
       el("span", { class: "clock" },
         scheduled && scheduled.clock !== time.clock ? el("s", {}, scheduled.clock) : null, ` ${time.clock}`)),
     el("span", { class: "tags" }, delay, canceled ? null : detourTag(departure),
-      crowdingTag(departure.occupancy_status, departure.occupancy_percentage),
+      crowdingTag(departure.occupancy_status, departure.occupancy_percentage), usualTag(departure),
       wheelchairTag(departure.wheelchair_accessible), alertLine(alerts)));
     element.setAttribute("aria-label", [
       `${brief(routeLabel(departure.route), 40)} to ${brief(headsign)}`,
@@ -96,7 +96,7 @@ class Board {
       countdown ? `${countdown === "Due" ? "due" : spokenLength(countdown)}, at ${time.clock}` : `at ${time.clock}`,
       canceled ? "cancelled" : departure.delay != null ? spokenLength(delayText(departure.delay)).toLowerCase() : "scheduled",
       !canceled && departure.modifications_id ? "on a detour" : null,
-      levelOf(departure.occupancy_status)?.label, WHEELCHAIR[departure.wheelchair_accessible]?.label,
+      crowdingWords(departure), WHEELCHAIR[departure.wheelchair_accessible]?.label,
       alertWords(alerts),
     ].filter(Boolean).join(", "));
     const entry = el("li", {}, element);

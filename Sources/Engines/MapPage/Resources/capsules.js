@@ -47,16 +47,17 @@ function besideCapsules(pin) {
 }
 
 class Capsules {
-  constructor(zooms) { this.zooms = zooms; }
+  constructor(zooms) {
+    this.zooms = zooms;
+    /** The zoom that the map has capsules for. */
+    this.reached = -1;
+  }
 
   static image(theme) { return ["concat", "capsule:", theme, ":", ["get", "count"]]; }
 
   sources() {
-    const [capsules, bars] = this.features();
-    return {
-      capsules: { type: "geojson", data: collection(capsules), tolerance: 0 },
-      bars: { type: "geojson", data: collection(bars), tolerance: 0 },
-    };
+    const empty = () => ({ type: "geojson", data: collection([]), tolerance: 0 });
+    return { capsules: empty(), bars: empty() };
   }
 
   layers(ink, theme) {
@@ -75,12 +76,25 @@ class Capsules {
     ];
   }
 
-  /** Capsules that are shown, and the bars between those of one station. */
+  /** Puts the capsules on the map that its view needs, now and as it goes further in. */
+  attach(map) {
+    const extend = () => {
+      const wanted = Math.min(15, Math.ceil(map.getZoom()) + 1);
+      if (this.reached >= wanted) return;
+      this.reached = wanted;
+      this.refresh(map);
+    };
+    map.once("style.load", extend);
+    map.on("zoom", () => { if (this.reached >= 0) extend(); });
+  }
+
+  /** Capsules that are shown at the zooms reached, and the bars between those of one station. */
   features() {
     const capsules = [], bars = [];
     records("pins").forEach((pin, number) => {
-      if (pin.isOn === false) return;
-      const shown = capsulesOf(pin), zoom = this.zooms[number];
+      const zoom = this.zooms[number];
+      if (pin.isOn === false || zoom > this.reached) return;
+      const shown = capsulesOf(pin);
       for (const { piece, at, bearing } of shown) {
         capsules.push(feature(capsules.length, { type: "Point", coordinates: at },
           { pin: number, zoom, bearing, count: abreast(piece) }));

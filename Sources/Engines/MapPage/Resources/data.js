@@ -86,7 +86,10 @@ function decodeLine(text) {
   return points;
 }
 
-/** Colours for routes to which the feed gives none; told apart by the colour-blind (Okabe, Ito 2008, darkened). */
+/** The colour of what is known by nothing but its id. */
+const PLAIN_FILL = "#5b6673";
+
+/** Colours for lines on the map to which the feed gives none; told apart by the colour-blind (Okabe, Ito 2008, darkened). */
 const SPARE_COLORS = ["#0b5fa5", "#b3490c", "#00795c", "#8a4a86", "#7a6200", "#3f6f9e", "#a3364e", "#4d6b1d"];
 
 /** All routes, by their key, in the order of the records. */
@@ -109,8 +112,12 @@ function routeFor(record, spareName) {
   return route;
 }
 
+/** The letters of a long name that is short enough to stand where short names do. */
+const SHORT_NAME = 12;
+
 /** What a route is called where there is little room. */
-const routeLabel = (route) => route.name ?? route.id ?? route.spareName ?? "?";
+const routeLabel = (route) => route.name ?? (route.longName?.length <= SHORT_NAME ? route.longName : null)
+  ?? route.id ?? route.spareName ?? "?";
 
 /** The routes of pieces of way, by their number in the records. */
 const WAY_ROUTES = records("way_routes").map((record, number) => routeFor(record, `way ${number}`));
@@ -159,7 +166,8 @@ for (const row of records("occupancy")) {
 }
 for (const route of ROUTES.values()) {
   route.isPlain = !route.fill;
-  route.fill ??= SPARE_COLORS[route.number % SPARE_COLORS.length];
+  // Lines must be told apart. Elsewhere a colour that the feed does not give would be taken for the route's own.
+  route.fill ??= route.lines.length ? SPARE_COLORS[route.number % SPARE_COLORS.length] : PLAIN_FILL;
   route.ink = readableInk(route.fill, route.ink);
 }
 
@@ -206,7 +214,8 @@ function contrast(one, other) {
 /** The feed's colour for text where it can be read (4.5:1), else black or white. */
 function readableInk(fill, wanted) {
   if (wanted && contrast(fill, wanted) >= 4.5) return wanted;
-  return contrast(fill, "#111418") >= contrast(fill, "#ffffff") ? "#111418" : "#ffffff";
+  // Black or white, one of the two can be read on any colour; a softer black on none of the middle ones.
+  return contrast(fill, "#000000") >= contrast(fill, "#ffffff") ? "#000000" : "#ffffff";
 }
 
 // Ground

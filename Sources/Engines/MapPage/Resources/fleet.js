@@ -10,6 +10,8 @@ class DrawnVehicle {
     this.longitude = this.latitude = 0;
     this.heading = null;
     this.scale = this.opacity = 1;
+    /** Degrees clockwise by which the symbol is turned. */
+    this.rotation = 0;
     this.tripId = null;
     this.route = null;
     this.occupancy = null;
@@ -337,7 +339,7 @@ class FramedFleet {
   }
 
   readSights(numbers) {
-    let frame = 0, east = 0, north = 0, turn = 3600, scale = 0, opacity = 0, phase = 0, status = -1, generation = 0;
+    let frame = 0, east = 0, north = 0, turn = 3600, scale = 0, opacity = 0, rotation = 0, phase = 0, status = -1, generation = 0;
     return Array.from({ length: numbers.whole() }, () => {
       frame += numbers.whole();
       const byte = numbers.bytes[numbers.place++];
@@ -350,13 +352,14 @@ class FramedFleet {
         scale = numbers.whole() / 1e4;
         opacity = numbers.whole() / 1e4;
       }
+      if (byte & 4) rotation = numbers.whole() / 10;
       if (byte & 2) {
         phase = numbers.whole();
         status = numbers.whole() - 1;
         generation = numbers.whole();
       }
       return {
-        frame, longitude: east / 1e6, latitude: north / 1e6, heading: turn === 3600 ? null : turn / 10, scale, opacity,
+        frame, longitude: east / 1e6, latitude: north / 1e6, heading: turn === 3600 ? null : turn / 10, scale, opacity, rotation,
         phase: LIFE_PHASES[phase], occupancy: status < 0 ? null : status, generation,
       };
     });
@@ -398,6 +401,7 @@ class FramedFleet {
         : turned(sight.heading + shortTurn(sight.heading, next.heading) * share);
       drawn.scale = between(sight.scale, next.scale);
       drawn.opacity = between(sight.opacity, next.opacity);
+      drawn.rotation = turned(sight.rotation + shortTurn(sight.rotation, next.rotation) * share);
       drawn.occupancy = sight.occupancy;
     }
   }

@@ -1,7 +1,8 @@
 // Pictures for the map, drawn on a canvas: badges, names of stops, vehicles.
 
 const PICTURE_SCALE = 2;
-const FONT = '600 12px system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif';
+/** What is drawn is written as what is laid out is. */
+const FONT = `600 12px ${getComputedStyle(document.documentElement).getPropertyValue("--sans")}`;
 
 /** A canvas of so many points, drawn at twice the density; what a map takes as an image. */
 function picture(width, height, draw) {

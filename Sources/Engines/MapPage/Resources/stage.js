@@ -85,6 +85,8 @@ function putPlayer(fleet, atlas, place) {
   };
   if (fleet) place.append(new PlayerLegend(player).element, card.element);
   place.append(bar.element);
+  // What stands at the map's edge stands above the player, however high that is.
+  new ResizeObserver(() => place.style.setProperty("--player-height", `${bar.element.offsetHeight}px`)).observe(bar.element);
   listenForKeys(player, bar, card);
   document.documentElement.linefeed = pageHandle(player);
   return { player, bar, card, list };
@@ -117,7 +119,7 @@ const pageHandle = (player) => ({
     player.show();
     return player.fleet.vehicles.filter(({ isPresent }) => isPresent).map((vehicle) => ({
       vehicle_id: vehicle.id, longitude: vehicle.longitude, latitude: vehicle.latitude, bearing: vehicle.heading,
-      scale: vehicle.scale, opacity: vehicle.opacity, occupancy_status: vehicle.occupancy,
+      scale: vehicle.scale, opacity: vehicle.opacity, rotation: vehicle.rotation, occupancy_status: vehicle.occupancy,
       ...player.fleet.state(vehicle.number),
     }));
   },

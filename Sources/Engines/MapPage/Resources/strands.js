@@ -59,16 +59,20 @@ class Strands {
 
   get casings() { return [...this.bands.map(({ source }) => source), "emphasis"].map((id) => `${id}-casing`); }
 
-  /** Draws what the view needs first and the rest when the map is at leisure. */
+  /** Draws what the view needs first, and what is needed further in when the map is at leisure. */
   attach(map) {
     this.map = map;
-    map.on("load", () => {
+    map.once("style.load", () => {
       this.isLoaded = true;
       this.draw(this.bandAtZoom());
       this.names.update(map);
     });
-    map.on("zoom", () => { if (this.isLoaded) this.draw(this.bandAtZoom()); });
-    map.on("idle", () => this.isLoaded && this.draw(this.bands.find((band) => !band.drawn)));
+    map.on("zoom", () => {
+      if (!this.isLoaded) return;
+      this.draw(this.bandAtZoom());
+      this.names.extend(map);
+    });
+    map.on("idle", () => this.draw(this.bands[this.bands.indexOf(this.bandAtZoom()) + 1]));
   }
 
   bandAtZoom() {
@@ -77,9 +81,13 @@ class Strands {
   }
 
   draw(band) {
-    if (!band || band.drawn) return;
-    band.drawn = new WayBand(band, this.ways);
-    band.drawn.draw(this.map);
+    if (!band || band.drawn && !band.isOld) return;
+    if (band.drawn) band.drawn.refresh(this.map);
+    else {
+      band.drawn = new WayBand(band, this.ways);
+      band.drawn.draw(this.map);
+    }
+    band.isOld = false;
   }
 
   // What a pointer finds
@@ -113,19 +121,27 @@ class Strands {
 
   // Showing
 
-  refreshSwitches() {
-    this.ways.arrange();
-    const seen = this.bandAtZoom();
-    for (const band of this.bands) {
-      // Chains that are not in view are made again when the map is at leisure, or when they come into view.
-      if (band.short && band !== seen) band.drawn = null;
-      band.drawn?.refresh(this.map);
-    }
+  /**
+   * Shows or hides the strokes of routes after their switches changed, at once. What is beside them closes up, and names
+   * and stations follow, once for switches that come one after another: `settled` is called then.
+   */
+  refreshSwitches(settled) {
+    this.bandAtZoom().drawn?.showSwitched(this.map);
     this.emphasise(this.emphasised);
-    // Strokes close up at once; names follow, once for switches that come one after another.
-    clearTimeout(this.naming);
-    this.naming = setTimeout(() => this.names.update(this.map), 80);
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => {
+      this.ways.arrange();
+      // What is not in view is made again when it comes into view.
+      for (const band of this.bands) band.isOld = Boolean(band.drawn);
+      this.draw(this.bandAtZoom());
+      this.emphasise(this.emphasised);
+      this.names.update(this.map);
+      settled();
+    }, Strands.SETTLE);
   }
+
+  /** Milliseconds after the last switch. */
+  static SETTLE = 150;
 
   repaint() {
     for (const id of this.casings) this.map.setPaintProperty(id, "line-color", casing());

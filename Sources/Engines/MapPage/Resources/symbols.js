@@ -64,6 +64,21 @@ function crowdingTag(status, percentage) {
     el("span", { class: "disc" }, symbol(level.symbol)), el("span", {}, level.label, share));
 }
 
+/** How crowded it usually is, where nobody knows how crowded it is: a hollow disc and words; null where that is not known
+ * either. */
+function usualTag(record) {
+  const level = levelOf(record.occupancy_status) ? null : levelOf(record.typical_occupancy_status);
+  return level && el("span", { class: `tag crowding usual ${level.level}` },
+    el("span", { class: "disc" }, symbol(level.symbol)), el("span", {}, usualLabel(level)));
+}
+
+/** The legend of hollow discs, where rows have one. */
+const usualNote = (rows) => rows.some(usualTag)
+  ? el("p", { class: "as-of quiet" }, "A hollow disc shows the usual occupancy on earlier days, not a measured one.") : null;
+
+/** The words for what is measured, else for what is usual; undefined for neither. */
+const crowdingWords = (record) => levelOf(record.occupancy_status)?.label ?? usualLabel(levelOf(record.typical_occupancy_status));
+
 /** That a trip drives another way today; null for one that drives as the timetable has it. */
 const detourTag = (record) => record.modifications_id ? el("span", { class: "delay late" }, "Detour") : null;
 

@@ -68,14 +68,14 @@ class TripView {
       now ? el("span", { class: "said" }, el("span", { class: "quiet" }, "Now "), now) : null,
       predicted ? el("span", { class: "said" }, el("span", { class: "quiet" }, "At your stop "), predicted) : null,
       !now && !predicted && this.departure
-        ? crowdingTag(this.departure.occupancy_status, this.departure.occupancy_percentage) : null,
+        ? crowdingTag(this.departure.occupancy_status, this.departure.occupancy_percentage) ?? usualTag(this.departure) : null,
     ];
     const day = serviceDate(trip.start_date);
     const missing = trip.stops.length - this.stops.length;
     return el("div", { class: "trip-facts" }, this.away(),
       el("p", { class: "tags" },
         isCanceled(trip) ? el("span", { class: "delay late" }, "Cancelled") : detourTag(trip), ...crowding,
-        wheelchairTag(trip.wheelchair_accessible)),
+        wheelchairTag(trip.wheelchair_accessible)), usualNote(trip.stops),
       el("p", { class: "quiet" }, [
         trip.route_long_name ? named(brief(trip.route_long_name, 100)) : null,
         day, trip.timezone ? `times of ${trip.timezone.replaceAll("_", " ")}` : null,
@@ -137,7 +137,7 @@ class TripView {
       el("span", { class: "where" }, named(name, "clamp strong"),
         el("span", { class: "tags" },
           platform ? el("span", { class: "platform" }, "Platform ", named(brief(platform, 20))) : null,
-          delay, crowdingTag(stop.occupancy_status), wheelchairTag(stop.wheelchair_boarding),
+          delay, crowdingTag(stop.occupancy_status), stop.skipped ? null : usualTag(stop), wheelchairTag(stop.wheelchair_boarding),
           isNext && !isHere ? el("span", { class: "here" }, "Next stop") : null,
           isHere ? el("span", { class: "here" }, "Your stop") : null, alertLine(alerts))),
       el("span", { class: "when" }, scheduled ? el("span", { class: "clock" },
@@ -149,7 +149,7 @@ class TripView {
       brief(name), scheduled ? `${stop.skipped ? "would have been " : ""}${expected.clock}` : "time unknown",
       platform ? `platform ${brief(platform, 20)}` : null,
       stop.skipped ? "not served" : stop.delay != null ? spokenLength(delayText(stop.delay)).toLowerCase() : null,
-      levelOf(stop.occupancy_status)?.label, WHEELCHAIR[stop.wheelchair_boarding]?.label, isNext ? "next stop" : null, isHere ? "your stop" : null,
+      crowdingWords(stop), WHEELCHAIR[stop.wheelchair_boarding]?.label, isNext ? "next stop" : null, isHere ? "your stop" : null,
       isPassed && this.progress ? "passed" : null,
       alertWords(alerts), view && this.place ? null : "not on the map",
     ].filter(Boolean).join(", ");
@@ -168,9 +168,9 @@ class TripView {
     showPopup(this.map, stop.at, el("div", { class: "popup" },
       el("p", { class: "strong" }, named(brief(name, 160))),
       el("p", {}, [clock, stop.platform_code ? `Platform ${brief(stop.platform_code, 20)}` : null].filter(Boolean).join(" · ")),
-      crowdingTag(stop.occupancy_status), wheelchairTag(stop.wheelchair_boarding),
+      crowdingTag(stop.occupancy_status), usualTag(stop), wheelchairTag(stop.wheelchair_boarding),
       alertList(alertsOf(stop, this.trip.feed_id))),
-    [brief(name), clock, levelOf(stop.occupancy_status)?.label, alertWords(alertsOf(stop, this.trip.feed_id))].filter(Boolean).join(", "), "bottom");
+    [brief(name), clock, crowdingWords(stop), alertWords(alertsOf(stop, this.trip.feed_id))].filter(Boolean).join(", "), "bottom");
     // The map is low: the pin moves to where there is room above it.
     this.map.easeTo({ center: stop.at, offset: [0, POPUP_ROOM], duration: 400 });
   }

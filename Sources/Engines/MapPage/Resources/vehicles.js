@@ -8,7 +8,6 @@ const levelNames = () => [...LEVELS.map(({ level }) => level), UNKNOWN_LEVEL];
 const COLORINGS = { route: "Route", crowding: "Crowding", delay: "Delay" };
 /** The colours of delays on the map, and of what is not known. */
 const DELAY_FILLS = { early: "#0b57d0", punctual: "#1a7436", late: "#b3261e" };
-const PLAIN_FILL = "#5b6673";
 
 /** The vehicles of a fleet, the chosen one's trail, and what a pointer finds of them. */
 class VehicleLayer {
@@ -108,25 +107,28 @@ class VehicleLayer {
     const scale = vehicle.scale * look.scale * own, isNamed = own >= VehicleLayer.NAMED;
     const opacity = vehicle.opacity * look.opacity * (vehicle.isStale ? 0.55 : 1);
     const { fill, ink, text, level, badge, shapes, discs, width } = this.look(vehicle), [edge, gap, body] = isNamed ? shapes : discs;
-    const half = (isNamed ? width : VehicleNames.DISC) / 2 + 2;
+    const half = (isNamed ? width : VehicleNames.DISC) / 2 + 2, turn = vehicle.rotation * DEGREE;
+    const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];
+    // A place east and south of the middle, turned with the symbol.
+    const put = (cell, east, south, size, angle, tint) => sprites.add(
+      cell, at.x + east * cosine - south * sine, at.y + east * sine + south * cosine, size, angle + turn, opacity, tint);
     if (isChosen) sprites.add(this.ring, at.x, at.y, scale * Math.max(1, (half + 5) / 18), 0, opacity);
     if (vehicle.heading !== null) {
       const angle = view.angle(vehicle.heading, vehicle.longitude, vehicle.latitude, at);
       const [east, south] = [Math.sin(angle), -Math.cos(angle)];
       // On the edge of what is below it, whichever side that is.
       const away = scale * (Math.min(half / Math.abs(east || 1e-9), (VehicleNames.HEIGHT / 2 + 2) / Math.abs(south || 1e-9)) + 1);
-      const [x, y] = [at.x + east * away, at.y + south * away];
-      sprites.add(this.tipEdge, x, y, scale, angle, opacity, WHITE);
-      sprites.add(this.tip, x, y, scale, angle, opacity, fill);
+      put(this.tipEdge, east * away, south * away, scale, angle, WHITE);
+      put(this.tip, east * away, south * away, scale, angle, fill);
     }
     // Named, its crowding is a badge; a disc has a ring of it.
-    sprites.add(edge, at.x, at.y, scale, 0, opacity, level && !isNamed ? level : WHITE);
-    if (level && !isNamed && own > 0.4) sprites.add(gap, at.x, at.y, scale, 0, opacity, WHITE);
-    sprites.add(body, at.x, at.y, scale * (level && !isNamed ? 0.82 : 1), 0, opacity, fill);
+    put(edge, 0, 0, scale, 0, level && !isNamed ? level : WHITE);
+    if (level && !isNamed && own > 0.4) put(gap, 0, 0, scale, 0, WHITE);
+    put(body, 0, 0, scale * (level && !isNamed ? 0.82 : 1), 0, fill);
     if (!isNamed) return;
-    if (text !== undefined) sprites.add(text, at.x, at.y, scale, 0, opacity, ink);
+    if (text !== undefined) put(text, 0, 0, scale, 0, ink);
     if (level || this.coloring === "crowding" && levelOf(vehicle.occupancy)) {
-      sprites.add(badge, at.x + (half - 4) * scale, at.y - 10 * scale, scale * 0.52, 0, opacity);
+      put(badge, (half - 4) * scale, -10 * scale, scale * 0.52, 0);
     }
   }
 

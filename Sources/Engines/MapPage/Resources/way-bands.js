@@ -11,13 +11,15 @@ class WayBand {
   build() {
     this.curves = new Map();
     this.parts = new Map();
+    // What the map was told of features of an earlier build says nothing of these: no number is used twice.
+    this.base = (this.base ?? 0) + (this.owners?.length ?? 0);
     /** Of each feature: its strand or its chain, or its link with how far on it lies there. */
     this.owners = [];
     this.lines = [];
     this.lanes = new Map();
     const links = this.short ? this.addChains() : this.ways.links;
     if (!this.short) for (const strand of this.ways.strands) this.add({ strand }, this.interior(strand));
-    for (const link of links) this.addLink(link);
+    if (!this.isPlain) for (const link of links) this.addLink(link);
     this.state = this.owners.map((owner) => this.stateOf(owner));
     this.byRoute = new Map();
     this.owners.forEach(({ strand: { route } }, number) => {
@@ -38,7 +40,9 @@ class WayBand {
   }
 
   /** Metres that a piece gives up at an end where a route runs on. */
-  cut(way) { return Math.min(WayBand.metres(way, CHANGE_LENGTH, Math.max(8, this.from)), way.length * 0.35); }
+  cut(way) {
+    return this.isPlain ? 0 : Math.min(WayBand.metres(way, CHANGE_LENGTH, Math.max(8, this.from)), way.length * 0.35);
+  }
 
   interior({ line, isLinked }) {
     const key = `${line.number}:${isLinked}`;
@@ -76,10 +80,9 @@ class WayBand {
 
   // Chains
 
-  /** Adds the lines of routes that are switched on; gives back the links that are none of their lines. */
+  /** Adds the lines of routes, those that are switched off too; gives back the links that are none of their lines. */
   addChains() {
-    const order = this.ways.strands.filter(({ route }) => route.isOn)
-      .sort((a, b) => b.line.way.length - a.line.way.length);
+    const order = this.ways.strands.toSorted((a, b) => b.line.way.length - a.line.way.length);
     const used = new Set();
     for (const strand of order) {
       if (this.lanes.has(strand)) continue;
@@ -92,7 +95,7 @@ class WayBand {
       }
       this.add({ strand, chain }, this.chainLine(chain));
     }
-    return this.ways.links.filter((link) => link.from.route.isOn && !used.has(link));
+    return this.ways.links.filter((link) => !used.has(link));
   }
 
   /** Goes on from a chain's last piece, or back from its first, while the route keeps its slot. */
@@ -122,7 +125,7 @@ class WayBand {
   chainLine({ steps }) {
     const positions = [];
     for (const { strand, isForward, before } of steps) {
-      if (before) {
+      if (before && !this.isPlain) {
         const curve = this.curve(before);
         const isAlong = before.to === strand && before.ends[1] === (isForward ? 0 : 1);
         const bent = curve.part(0, 1, Math.max(1, Math.ceil(curve.turn * this.bends)));
@@ -135,8 +138,8 @@ class WayBand {
   }
 
   /** The piece of a feature's route that is nearest to a position. */
-  strandAt(number, position) {
-    const { strand, chain } = this.owners[number];
+  strandAt(id, position) {
+    const { strand, chain } = this.owners[id - this.base];
     if (!chain) return strand;
     let best = strand, least = Infinity;
     for (const step of chain.steps) {
@@ -175,21 +178,31 @@ class WayBand {
 
   feature(number) {
     const { strand: { route }, isBare } = this.owners[number];
-    const { slot, scale } = this.state[number];
+    const { slot, scale, off } = this.state[number];
     const sides = this.sides(route);
     const properties = { slot, scale, route: route.number, color: route.fill, ...sides };
     // A pale route is set off wherever it is.
+    if (off) properties.off = true;
     if (isBare && sides.day === "#ffffff" && sides.night === "#12161c") properties.bare = true;
-    return feature(number, { type: "LineString", coordinates: this.lines[number] }, properties);
+    return feature(this.base + number, { type: "LineString", coordinates: this.lines[number] }, properties);
   }
 
   features() { return this.owners.map((_, number) => this.feature(number)); }
 
   /** Puts the band on the map. */
-  draw(map) {
-    map.getSource(this.source).setData(collection(this.features()));
-    if (this.short) return;
-    this.state.forEach(({ off }, id) => { if (off) map.setFeatureState({ source: this.source, id }, { off }); });
+  draw(map) { map.getSource(this.source).setData(collection(this.features())); }
+
+  tell(map, number, state) {
+    this.state[number] = { ...this.state[number], ...state };
+    map.setFeatureState({ source: this.source, id: this.base + number }, state);
+  }
+
+  /** Shows or hides routes that were switched, where they are: what is beside them closes up later. */
+  showSwitched(map) {
+    for (const [route, numbers] of this.byRoute) {
+      if (this.state[numbers[0]].off === !route.isOn) continue;
+      for (const number of numbers) this.tell(map, number, { off: !route.isOn });
+    }
   }
 
   /** Works out anew what the switches change. Chains are others then; else only what is not as it was is told. */
@@ -199,11 +212,9 @@ class WayBand {
       this.draw(map);
       return;
     }
-    this.owners.forEach((owner, id) => {
-      const state = this.stateOf(owner), old = this.state[id];
-      if (state.slot === old.slot && state.scale === old.scale && state.off === old.off) return;
-      this.state[id] = state;
-      map.setFeatureState({ source: this.source, id }, state);
+    this.owners.forEach((owner, number) => {
+      const state = this.stateOf(owner), old = this.state[number];
+      if (state.slot !== old.slot || state.scale !== old.scale || state.off !== old.off) this.tell(map, number, state);
     });
   }
 }

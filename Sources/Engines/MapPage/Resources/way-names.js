@@ -25,7 +25,19 @@ class WayNames {
   /** Routes that look the same by name and colour. */
   static look(route) { return `${route.fill} ${routeLabel(route)}`; }
 
-  update(map) { map.getSource("names")?.setData(collection(this.features())); }
+  /** Finds names anew, as far in as the view needs them. */
+  update(map) {
+    this.begin();
+    this.extend(map);
+  }
+
+  /** Finds those that a view further in needs. */
+  extend(map) {
+    const wanted = Math.min(NAME_ZOOMS[1], Math.ceil(map.getZoom()) + 1);
+    if (!this.chosen || this.reached >= wanted) return;
+    while (this.reached < wanted) this.choose(this.reached += 1);
+    map.getSource("names")?.setData(collection(this.features()));
+  }
 
   /** Where names may stand: in the middle between stations, and where that is far from the next, between these again. */
   findPlaces() {
@@ -65,27 +77,31 @@ class WayNames {
     });
   }
 
-  /** The names that are shown, each from a zoom on: none over another, and each route again where it is not near. */
-  features() {
+  begin() {
     if (!this.places) this.findPlaces();
-    const shown = this.places.filter(({ line }) => line.shown);
-    for (const place of shown) {
-      place.zoom = null;
-      place.strip = this.strip(place);
+    this.shown = this.places.filter(({ line }) => line.shown);
+    for (const place of this.shown) place.zoom = place.strip = null;
+    this.chosen = [];
+    this.reached = NAME_ZOOMS[0] - 1;
+  }
+
+  /** Chooses the names that appear at a zoom: none over another, and each route again where it is not near. */
+  choose(zoom) {
+    const grid = new NameGrid(512 * 2 ** zoom / 360);
+    for (const place of this.chosen) grid.take(place);
+    for (const place of this.shown) {
+      if (place.zoom !== null || place.span * place.scale < 26 * metresPerPoint(zoom)) continue;
+      place.strip ??= this.strip(place);
+      if (!grid.isFree(place)) continue;
+      place.zoom = zoom;
+      this.chosen.push(place);
+      grid.take(place);
     }
-    const chosen = [];
-    for (let zoom = NAME_ZOOMS[0]; zoom <= NAME_ZOOMS[1]; zoom += 1) {
-      const grid = new NameGrid(512 * 2 ** zoom / 360);
-      for (const place of chosen) grid.take(place);
-      for (const place of shown) {
-        const points = place.span * place.scale / metresPerPoint(zoom);
-        if (place.zoom !== null || points < 26 || !grid.isFree(place)) continue;
-        place.zoom = zoom;
-        chosen.push(place);
-        grid.take(place);
-      }
-    }
-    return chosen.map((place, order) => feature(order, { type: "Point", coordinates: place.at },
+  }
+
+  /** The names that are shown, each from a zoom on. */
+  features() {
+    return this.chosen.map((place, order) => feature(order, { type: "Point", coordinates: place.at },
       { image: place.strip.image, zoom: place.zoom, order }));
   }
 

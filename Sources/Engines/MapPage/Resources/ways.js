@@ -13,9 +13,11 @@ const metresPerPoint = (zoom) => 40075016.7 / 512 / 2 ** zoom;
  * - from, to: zooms. - step: the slots that a route moves at once, at most. - bends: the parts of a half turn.
  * - short: points of the screen at the band's highest zoom; a route keeps its slot on pieces that are shorter, and pieces
  *   on which it keeps its slot are one line. From afar there are ten times as many pieces as are to be seen.
+ * - isPlain: from so far that a change of slot is a step, which nobody sees, and no curve.
  */
 const WAY_BANDS = [
-  { name: "0", from: 0, to: 10, step: 0.35, bends: 6, short: 24 },
+  { name: "0", from: 0, to: 8.5, step: 1, bends: 1, short: 24, isPlain: true },
+  { name: "8", from: 8.5, to: 10, step: 0.35, bends: 6, short: 24 },
   { name: "10", from: 10, to: 12, step: 0.3, bends: 8, short: 20 },
   { name: "12", from: 12, to: 14, step: 0.3, bends: 10 },
   { name: "14", from: 14, to: 24, step: 0.1, bends: 16 },

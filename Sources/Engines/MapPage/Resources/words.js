@@ -150,6 +150,9 @@ function percent(count, total) {
 /** The level of a status from 0 to 6; null for anything else. */
 const levelOf = (status) => LEVELS[LEVEL_OF_STATUS[status]] ?? null;
 
+/** "Usually low occupancy"; undefined without a level. */
+const usualLabel = (level) => level ? `Usually ${level.label[0].toLowerCase()}${level.label.slice(1)}` : undefined;
+
 const WHEELCHAIR = {
   1: { label: "Wheelchair accessible", short: "Accessible", kind: "yes" },
   2: { label: "Not wheelchair accessible", short: "Not accessible", kind: "no" },

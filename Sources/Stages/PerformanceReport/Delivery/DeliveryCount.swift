@@ -3,6 +3,7 @@ import Contract
 import Hashing
 import Reports
 import StageKit
+import Visits
 
 /// What of the service ran: the runs of each group, each with what is known of it.
 ///

@@ -3,6 +3,7 @@ import Contract
 import Hashing
 import Reports
 import StageKit
+import Visits
 
 /// How evenly vehicles came: departures of a route and direction from a stop on a service day, in their order.
 ///

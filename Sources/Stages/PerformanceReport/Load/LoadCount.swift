@@ -3,6 +3,7 @@ import Contract
 import Occupancy
 import Reports
 import StageKit
+import Visits
 
 /// How full vehicles left the stops of their patterns.
 ///

@@ -1,6 +1,7 @@
 import Reports
 import StageKit
 import TimeZones
+import Visits
 
 /// Several kinds of figures on one page: a picture of each, and below them every row.
 extension PerformanceReport {

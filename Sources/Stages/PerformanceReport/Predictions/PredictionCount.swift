@@ -3,6 +3,7 @@ import Contract
 import Platform
 import Reports
 import StageKit
+import Visits
 
 /// Whether predictions held, by how far ahead they were made.
 ///

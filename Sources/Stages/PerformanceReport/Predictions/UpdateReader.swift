@@ -4,6 +4,7 @@ import RealtimeJoin
 import Reports
 import StageKit
 import TimeZones
+import Visits
 
 /// How a record tells what is predicted.
 enum UpdateKind {

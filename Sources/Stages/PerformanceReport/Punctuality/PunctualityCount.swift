@@ -2,6 +2,7 @@ import Containers
 import Contract
 import Reports
 import StageKit
+import Visits
 
 /// How late visits were: the delays of each group, of which every figure is made.
 ///

@@ -2,6 +2,7 @@ import Containers
 import Contract
 import Reports
 import StageKit
+import Visits
 
 /// How long the ways from a stop to the next took.
 ///

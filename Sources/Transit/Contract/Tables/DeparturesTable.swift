@@ -89,8 +89,24 @@ extension Tables {
         public let occupancySymbol = text("occupancy_symbol", .ifKnown, "Name of an SF Symbol for the level.")
         public let occupancyColor = text("occupancy_color", .ifKnown, "green, yellow, orange or red.")
         public let occupancyLabel = text("occupancy_label", .ifKnown, "Text for screen readers.")
+        public let typicalOccupancyStatus = enumeration(
+            "typical_occupancy_status", .occupancyStatus, .ifKnown,
+            "With --typical: the usual status of the trip, or of its route and direction at that time of day, 0 to 6.")
+        public let typicalOccupancyLevel = text(
+            "typical_occupancy_level", .ifKnown, "With --typical: the level of typical_occupancy_status.")
+        public let typicalDelayP50 = seconds(
+            "typical_delay_p50", .ifKnown, "With --typical: the median delay; see the table typical.")
         public let alerts = objects(
             "alerts", of: AlertMention.self, .ifKnown,
             "The alerts in force at departure_time that concern the departure, the most severe first; at most 20.")
+
+        /// The columns of a run without `--typical`.
+        public static var withoutTypical: [any AnyColumn] {
+            let typical = [
+                columns.typicalOccupancyStatus.number, columns.typicalOccupancyLevel.number,
+                columns.typicalDelayP50.number,
+            ]
+            return all.filter { !typical.contains($0.number) }
+        }
     }
 }

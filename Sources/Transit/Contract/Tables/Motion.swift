@@ -76,6 +76,9 @@ extension Tables {
                 "bearing", .ifKnown, decimals: 1, unit: .degrees, "Heading, degrees clockwise from north.")
             public let scale = number("scale", .always, decimals: 4, "Size factor; 1 is normal size.")
             public let opacity = number("opacity", .always, decimals: 4, "Opacity from 0 (invisible) to 1 (opaque).")
+            public let rotation = number(
+                "rotation", .ifKnown, decimals: 1, unit: .degrees,
+                "Degrees clockwise by which --keyframes turns the symbol beyond its heading; absent if it does not.")
             public let phase = text("phase", .always, "Current animation: idle, entering, updating or exiting.")
             public let generation = whole("generation", .always)
             public let occupancyStatus = enumeration("occupancy_status", .occupancyStatus, .nullable)

@@ -71,6 +71,12 @@ extension Tables {
             public let occupancySymbol = text("occupancy_symbol", .ifKnown)
             public let occupancyColor = text("occupancy_color", .ifKnown)
             public let occupancyLabel = text("occupancy_label", .ifKnown)
+            public let typicalOccupancyStatus = enumeration(
+                "typical_occupancy_status", .occupancyStatus, .ifKnown,
+                "With --typical: the usual status on departure, 0 to 6.")
+            public let typicalOccupancyLevel = text("typical_occupancy_level", .ifKnown)
+            public let typicalDelayP50 = seconds(
+                "typical_delay_p50", .ifKnown, "With --typical: the median delay; see the table typical.")
             public let skipped = flag("skipped", .ifKnown, "True if the vehicle will not stop.")
             public let alertIDs = texts(
                 "alert_ids", .ifKnown,

@@ -18,6 +18,9 @@ public final class TileFolder: TileSource, TileSink {
     public let isDescribed: Bool
 
     private static let metadataName = "metadata.json"
+    private static let framesName = "linefeed:frames"
+    /// The frames that the folder has, in their order.
+    public private(set) var frames: [TileFrame] = []
     /// A file that is larger is no tile.
     private static let sizeLimit = 64 << 20
 
@@ -54,7 +57,10 @@ public final class TileFolder: TileSource, TileSink {
             throw TileFault(.cannotCreate, "\(fault.message); it is in the way")
         }
         isDescribed = description != nil
-        if let description { metadata = TileFolder.metadata(description) }
+        if let description {
+            metadata = TileFolder.metadata(description)
+            frames = TileFolder.frames(description)
+        }
         guard !makes, metadata.minZoom == nil || metadata.maxZoom == nil else { return }
         // A folder need not say of which zooms it has tiles.
         let zooms = TileFolder.numbers(in: path).filter { (0...Tile.deepest).contains($0) }
@@ -159,6 +165,51 @@ public final class TileFolder: TileSource, TileSink {
         }
     }
 
+    // MARK: Frames
+
+    /// The frames that a folder says it has, with their times; none where it says nothing of frames.
+    private static func frames(_ description: [UInt8]) -> [TileFrame] {
+        let (whole, member) = (
+            RecordScanner(fields: [framesName]), RecordScanner(fields: ["frame", "time", "duration"])
+        )
+        return description.withUnsafeBytes { bytes in
+            guard (try? whole.scan(bytes)) != nil else { return [] }
+            var frames: [TileFrame] = []
+            whole[0].forEachElement { element in
+                guard element.kind == .object, (try? member.scan(element.raw)) != nil, let name = member[0].string
+                else {
+                    return
+                }
+                frames.append(TileFrame(name, time: member[1].double, duration: member[2].double))
+            }
+            return frames
+        }
+    }
+
+    /// Makes a frame known that may have no tiles; one of the same name is replaced.
+    public func add(_ frame: TileFrame) {
+        if let place = frames.firstIndex(where: { $0.name == frame.name }) {
+            frames[place] = frame
+        } else {
+            frames.append(frame)
+        }
+    }
+
+    /// Gives frames the times that the folder has for them whose tiles a template names.
+    ///
+    /// - Parameter frames: as a command line names them, without times.
+    /// - Returns: the same frames; as they are if the tiles are not in a folder that `render-tiles` or `fetch-tiles` made.
+    package static func timed(_ frames: [TileFrame], of template: TileTemplate) -> [TileFrame] {
+        let mark = "/{frame}/"
+        guard TileAddress.isFile(template.text), !frames.isEmpty,
+            let place = template.text.firstRange(of: mark)?.lowerBound,
+            let description = try? read(
+                TileAddress.path(String(template.text[..<place])) + "/" + TileFolder.metadataName)
+        else { return frames }
+        let known = Dictionary(TileFolder.frames(description).map { ($0.name, $0) }) { first, _ in first }
+        return frames.map { known[$0.name] ?? $0 }
+    }
+
     // MARK: Writing
 
     public func put(_ tile: Tile, frame: TileFrame?, _ bytes: UnsafeRawBufferPointer) throws {
@@ -234,6 +285,23 @@ public final class TileFolder: TileSource, TileSink {
         for other in metadata.others {
             writer.member(named: other.name)
             writer.string(other.value)
+        }
+        if !frames.isEmpty {
+            writer.member(named: TileFolder.framesName)
+            writer.beginArray()
+            for frame in frames {
+                writer.separator()
+                writer.beginObject()
+                writer.member(named: "frame")
+                writer.string(frame.name)
+                for (name, value) in [("time", frame.time), ("duration", frame.duration)] {
+                    guard let value else { continue }
+                    writer.member(named: name)
+                    writer.rounded(value, decimals: 3)
+                }
+                writer.endObject()
+            }
+            writer.endArray()
         }
         if let layers = metadata.vectorLayers {
             writer.member(named: "vector_layers")

@@ -1,0 +1,127 @@
+"""Names on the map: of the most important stations from afar, none over another, and what is called by its label."""
+
+import pages
+from player_tests import HANDLE, city
+from visit import test
+from way_tests import TAKE_MAP, fork
+
+# The boxes of all names that the map shows, in points of the screen; a picture is drawn at twice its points.
+BOXES = """() => {
+  const { pins } = JSON.parse(document.getElementById("data").textContent);
+  const found = new Map();
+  for (const { layer, id, properties, geometry } of testMap.queryRenderedFeatures({
+    layers: ["names", "labels", "stations", "badges"].filter((one) => testMap.getLayer(one)) })) {
+    if (geometry.type !== "Point") continue;
+    const isLabel = layer.id === "labels" || layer.id === "stations";
+    const image = properties.image ?? (isLabel ? `label:light:${properties.pin}` : `badge:${properties.route}`);
+    const { data, pixelRatio } = testMap.getImage(image), { x, y } = testMap.project(geometry.coordinates);
+    const [width, height] = [data.width / pixelRatio, data.height / pixelRatio];
+    // A capsule's name begins further off, by how much the zoom says: it is not looked at here.
+    const left = isLabel ? x + 9 : x - width / 2;
+    found.set(`${layer.id} ${id}`, { name: isLabel ? pins[properties.pin].stop_name : image, layer: layer.id,
+      box: [left, y - height / 2, left + width, y + height / 2] });
+  }
+  return [...found.values()];
+}"""
+
+
+def boxes(visit):
+    visit.until(lambda: visit.page.evaluate("testMap.loaded()"), 30)
+    visit.settle(500)
+    return visit.page.evaluate(BOXES)
+
+
+@test
+def the_most_important_stations_are_named_from_the_start(tester):
+    with tester.visit(tester.network, script=TAKE_MAP) as visit:
+        names = [one["name"] for one in boxes(visit) if one["layer"] == "stations"]
+        most, at = visit.page.evaluate("""() => {
+          const { pins } = JSON.parse(document.getElementById("data").textContent), count = (list) => list?.length ?? 0;
+          const [most] = pins.sort((a, b) => count(b.route_ids) - count(a.route_ids) || count(b.platforms) - count(a.platforms));
+          return [most.stop_name, most.at];
+        }""")
+        assert most in names and len(names) == len(set(names)) >= 2, (most, names)
+        # From near, all stops are, and none twice.
+        visit.page.evaluate("(center) => testMap.jumpTo({ zoom: 15, center })", at)
+        near = [one["name"] for one in boxes(visit)]
+        assert len(near) == len(set(near)), near
+
+
+@test
+def no_label_covers_another(tester):
+    network, events = city(tester)
+    path = tester.maker.page("names", network + events)
+    with tester.visit(path, script=TAKE_MAP) as visit:
+        start = visit.page.evaluate("testMap.getZoom()")
+        for more in [0, 1, 2.5]:
+            visit.page.evaluate("(zoom) => testMap.jumpTo({ zoom })", start + more)
+            found = boxes(visit)
+            assert len(found) > 3, (more, found)
+            for place, one in enumerate(found):
+                for other in found[place + 1:]:
+                    (a, b, c, d), (e, f, g, h) = one["box"], other["box"]
+                    assert not (min(c, g) - max(a, e) > 1 and min(d, h) - max(b, f) > 1), (more, one, other)
+
+
+@test
+def colours_that_no_feed_gives_are_neutral_without_lines(tester):
+    vehicle = {"table": "vehicle_positions", "vehicle_id": "1001", "vehicle_label": "Car 7", "route_id": "Red",
+               "latitude": -27.47, "longitude": 153.02, "timestamp": 1772402400}
+    with tester.visit(tester.maker.page("neutral", pages.lines(vehicle))) as visit:
+        badge = visit.page.locator(".badge").first
+        assert badge.inner_text() == "Red"
+        assert badge.evaluate("badge => getComputedStyle(badge).backgroundColor") == "rgb(91, 102, 115)"
+        assert "Car 7" in visit.page.get_by_role("list", name="Vehicles").inner_text()
+    # Lines of a network are told apart by colours all the same.
+    colourless = fork()
+    for color in ("D01020", "1040D0", "108030", "F08000"):
+        colourless = colourless.replace(f'"route_color": "{color}", ', "")
+    with tester.visit(tester.maker.page("colourless", colourless)) as visit:
+        fills = visit.page.get_by_role("list", name="Routes").locator(".badge").evaluate_all(
+            "badges => badges.map((badge) => getComputedStyle(badge).backgroundColor)")
+        assert len(set(fills)) == 4 and "rgb(91, 102, 115)" not in fills, fills
+
+
+@test
+def a_short_long_name_stands_for_a_missing_short_name(tester):
+    network = pages.lines(*({
+        "type": "Feature", "table": "polylines", "properties": {
+            "polyline_id": name, "route_id": f"r-{number}", "route_long_name": name, "trip_count": 1, "stop_ids": []},
+        "geometry": {"type": "LineString", "coordinates": [[153, -27.4 - number / 50], [153.2, -27.4]]},
+    } for number, name in enumerate(["Red Line", "A name with many letters"])))
+    with tester.visit(tester.maker.page("long-names", network)) as visit:
+        names = visit.page.get_by_role("list", name="Routes").locator(".badge").all_inner_texts()
+        assert sorted(names) == ["Red Line", "r-1"], names
+
+
+@test
+def the_scale_stands_above_the_player(tester):
+    network, events = city(tester)
+    path = tester.maker.page("scale", network + events)
+    for size in [{}, {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}]:
+        with tester.visit(path, **size) as visit:
+            for width in ["", "20rem", "12rem"]:
+                visit.page.locator(".player").evaluate("(player, width) => { player.style.maxWidth = width; }", width)
+
+                def is_above():
+                    scale, player = (visit.page.locator(one).bounding_box() for one in (".maplibregl-ctrl-scale", ".player"))
+                    return scale["y"] + scale["height"] <= player["y"]
+
+                visit.until(is_above)
+
+
+@test
+def frames_turn_symbols_as_their_keyframes_do(tester):
+    frames = pages.lines(*({
+        "table": "frames", "frame": number, "time": 1772402400 + number, "playback": number / 10, "vehicles": [{
+            "vehicle_id": "A", "latitude": -27.47, "longitude": 153.02, "bearing": 90, "scale": 1, "opacity": 1,
+            "phase": "idle", "generation": 1, "occupancy_status": None, **({"rotation": turn} if turn else {})}]}
+        for number, turn in enumerate([-90, -30, 0])))
+    with tester.visit(tester.maker.page("turning", frames)) as visit:
+        found = []
+        for seconds in [0, 0.5, 1, 1.5, 2]:
+            visit.page.evaluate(f"(seconds) => {HANDLE}.clock.seek({HANDLE}.clock.start + seconds)", seconds)
+            [vehicle] = visit.page.evaluate(f"{HANDLE}.vehicles()")
+            assert vehicle["bearing"] == 90
+            found.append(round((vehicle["rotation"] + 180) % 360 - 180, 3))
+        assert found == [-90, -60, -30, -15, 0], found
