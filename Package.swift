@@ -339,6 +339,14 @@ let package = Package(
                 "Containers", "Hashing",
             ],
             path: "Sources/Stages/Select", swiftSettings: settings),
+        // `retime`: a feed with the times at which its trips were driven.
+        .target(
+            name: "RetimeStage",
+            dependencies: [
+                "RealtimeJoin", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
+                "TimeZones", "Containers",
+            ],
+            path: "Sources/Stages/Retime", swiftSettings: settings),
         // `check`: the rules for feeds.
         .target(
             name: "CheckStage",
@@ -467,7 +475,8 @@ let package = Package(
             dependencies: [
                 "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "RenderTilesStage", "FetchTilesStage",
                 "CoverTilesStage", "AnimateStage", "TrackStage", "StoreStage", "MapStage", "BuildPolylinesStage",
-                "ServiceLevelsStage", "DiffStage", "SummarizeStage", "CheckStage", "SelectStage", "StringlineStage",
+                "ServiceLevelsStage", "DiffStage", "SummarizeStage", "CheckStage", "SelectStage", "RetimeStage",
+                "StringlineStage",
                 "ExpectStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
                 "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "TableFormats", "GTFSRealtime",
@@ -660,6 +669,13 @@ let package = Package(
             name: "RunStageTests",
             dependencies: ["TestSupport", "RunStage", "FetchStage", "StageKit", "GTFSRealtime", "TimeZones"],
             path: "Tests/Stages/RunStage", swiftSettings: settings),
+        .testTarget(
+            name: "RetimeStageTests",
+            dependencies: [
+                "TestSupport", "RetimeStage", "IngestStage", "SimulateStage", "StageKit", "GTFSSchedule", "Contract",
+                "NDJSON",
+            ],
+            path: "Tests/Stages/RetimeStage", swiftSettings: settings),
         .testTarget(
             name: "SelectStageTests",
             dependencies: [

@@ -20,6 +20,7 @@ struct PipeAdvice {
         "occupancy-report": [.realtime], "track": [.realtime], "stop-visits": [.realtime],
         "departures": [.realtime], "trip-details": [.realtime], "store": [.schedule, .realtime],
         "animate": [.events], "performance-report": [.visits], "stringline": [.visits], "expect": [.visits],
+        "retime": [.visits],
         "map": [.lines, .realtime], "cover-tiles": [.lines], "render-tiles": [.lines, .frames],
         "fetch-tiles": [.tiles],
     ]

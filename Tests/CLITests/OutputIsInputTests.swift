@@ -16,6 +16,7 @@ final class OutputIsInputTests: XCTestCase {
         ("decode-rt", "--paths-from list", ["list", "a.pb"]),
         ("select", "records.nd --route B-10", ["records.nd"]),
         ("select", "--feed feed.zip --route B-10", ["feed.zip"]),
+        ("retime", "visits.nd --feed feed.zip", ["visits.nd", "feed.zip"]),
         ("write-gtfs", "records.nd", ["records.nd"]),
         ("write-gtfs", "< records.nd", ["records.nd"]),
         ("check", "feed.zip", ["feed.zip"]),
@@ -53,6 +54,7 @@ final class OutputIsInputTests: XCTestCase {
             linefeed ingest feed.zip -o records.nd; linefeed ingest feed.zip --sqlite feed.db
             linefeed decode-rt a.pb -o rt.nd; linefeed decode-rt --nested a.pb -o nested.nd
             linefeed store h.db rt.nd
+            linefeed stop-visits --feed feed.zip $samples/vehicles-*.pb -o visits.nd
             """)
         XCTAssertEqual(made.status, 0, made.errors)
     }

@@ -122,7 +122,7 @@ struct SelectedRows: FeedInput, TakesOtherTables {
     private func drop(
         _ column: any AnyColumn, _ key: Key, _ domain: Domain, _ record: Record, _ change: inout RowChange
     ) {
-        change.removed.append(column.name)
+        change.remove(column.name)
         let isExcluded = cut.isExcluded(key, domain)
         context.diagnostics.report(
             isExcluded ? .note : .unmatched, isExcluded ? "excluded_reference" : "unknown_reference",
@@ -150,18 +150,18 @@ struct SelectedRows: FeedInput, TakesOtherTables {
             let last = values[SelectedRows.week.endDate]
         else { return true }
         guard max(first, dates.lowerBound) <= min(last, dates.upperBound) else { return false }
-        change.replace(SelectedRows.week.startDate.name, first, dates.lowerBound, max)
-        change.replace(SelectedRows.week.endDate.name, last, dates.upperBound, min)
+        change.cut(SelectedRows.week.startDate.name, first, dates.lowerBound, max)
+        change.cut(SelectedRows.week.endDate.name, last, dates.upperBound, min)
         return true
     }
 
     private func clipInfo(_ change: inout RowChange) {
         guard let dates = options.dates else { return }
         if let first = values[SelectedRows.info.feedStartDate] {
-            change.replace(SelectedRows.info.feedStartDate.name, first, dates.lowerBound, max)
+            change.cut(SelectedRows.info.feedStartDate.name, first, dates.lowerBound, max)
         }
         if let last = values[SelectedRows.info.feedEndDate] {
-            change.replace(SelectedRows.info.feedEndDate.name, last, dates.upperBound, min)
+            change.cut(SelectedRows.info.feedEndDate.name, last, dates.upperBound, min)
         }
     }
 
@@ -179,37 +179,10 @@ struct SelectedRows: FeedInput, TakesOtherTables {
     }
 }
 
-/// How a row differs from what it was.
-struct RowChange {
-    var removed: [String] = []
-    private var dates: [(name: String, day: Int)] = []
-
-    var isEmpty: Bool { removed.isEmpty && dates.isEmpty }
-
+extension RowChange {
     /// Notes that a date is another one once it is cut to a bound.
-    mutating func replace(_ name: String, _ day: Int, _ bound: Int, _ choose: (Int, Int) -> Int) {
+    fileprivate mutating func cut(_ name: String, _ day: Int, _ bound: Int, _ choose: (Int, Int) -> Int) {
         let cut = choose(day, bound)
-        if cut != day { dates.append((name, cut)) }
-    }
-
-    /// Writes the members of a record after its head.
-    /// - Parameters:
-    ///   - hasFeedID: the head has one, in the place of the record's.
-    ///   - isFeature: the head has the type, which is a column as others of rows that are no features.
-    func write(_ line: UnsafeRawBufferPointer, to writer: RecordWriter, hasFeedID: Bool, isFeature: Bool) {
-        JSONValue.object(line).forEachMember { key, value in
-            let name = key.inside
-            if name.elementsEqual("table".utf8) || hasFeedID && name.elementsEqual("feed_id".utf8) { return }
-            if isFeature, name.elementsEqual("type".utf8) { return }
-            if removed.contains(where: { name.elementsEqual($0.utf8) }) { return }
-            writer.append(UInt8(ascii: ","))
-            writer.append(key.raw)
-            writer.append(UInt8(ascii: ":"))
-            if let date = dates.first(where: { name.elementsEqual($0.name.utf8) }) {
-                writer.string(CivilDate(daysSinceEpoch: date.day).compactText)
-            } else {
-                writer.append(value.raw)
-            }
-        }
+        if cut != day { set(name, .text(CivilDate(daysSinceEpoch: cut).compactText)) }
     }
 }
