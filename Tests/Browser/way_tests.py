@@ -249,12 +249,15 @@ def names_stand_in_the_order_of_the_strokes(tester):
             order = json.loads(view.page.locator("#data").text_content())["way_routes"]
             return "".join(order[int(number)]["route_short_name"] for number in image.split(":")[-1].split(","))
 
+        def stand(names):
+            view.visit.until(lambda: {shown(image) for image in images()} == {names}, 30)
+
         view.look(TRUNK, 15, names=True)
-        assert {shown(image) for image in images()} == {"ABCD"}, images()
+        stand("ABCD")
         view.look(BRANCH, 16, names=True)
-        assert {shown(image) for image in images()} == {"CD"}, images()
+        stand("CD")
         view.switch("C")
-        assert {shown(image) for image in images()} == {"D"}, images()
+        stand("D")
 
 
 @test
