@@ -307,7 +307,7 @@ def a_route_of_a_large_network_is_switched_at_once(tester):
         }""")
         assert times[len(times) // 2] < 150, times
         # What is hidden is gone from what is drawn, and back when it is shown.
-        shown = """(route) => testMap.queryRenderedFeatures({ layers: testMap.getStyle().layers.map(({ id }) => id)
+        shown = """(color) => testMap.queryRenderedFeatures({ layers: testMap.getStyle().layers.map(({ id }) => id)
           .filter((id) => /^ways-[0-9]+$/.test(id)) }).filter(({ properties, state }) =>
             properties.color === color && !(state.off ?? properties.off)).length"""
         entry = visit.page.get_by_role("list", name="Routes").get_by_role("listitem").first
