@@ -43,7 +43,9 @@ struct AnswerContent {
                 isZip ? "zip" : message.isMessage ? "pb" + compressed : (own ?? "bin") + compressed
         }
         if complaint != nil {
-            fileExtension = AnswerContent.looksLikePage(head) ? "html" : isZip ? "zip" : compressed.isEmpty ? own ?? "bin" : String(compressed.dropFirst())
+            fileExtension =
+                AnswerContent.looksLikePage(head)
+                ? "html" : isZip ? "zip" : compressed.isEmpty ? own ?? "bin" : String(compressed.dropFirst())
         }
     }
 
