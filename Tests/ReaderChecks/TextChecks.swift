@@ -110,7 +110,7 @@ extension ReaderCheck {
                 movement.value.isFinite && movement.velocity.isFinite, "\(curve) at \(time) s is at \(movement)")
             if time == 0 { try requireEqual(movement.value, 10, "\(curve) at its start") }
         }
-        guard case .spring(let spring) = curve else { return }
+        guard let spring = curve.spring else { return }
         // Next to no damping counts as none.
         try require(
             spring.dampingFraction > 1e-7 ? settling.isFinite : spring.dampingFraction > 0 || settling.isInfinite,
