@@ -18,7 +18,7 @@ final class TableDefinitionTests: XCTestCase {
     func testFilesAreThePublishedOnes() throws {
         let files = RealData.facts("gtfs-schedule-files.tsv")
         try XCTSkipIf(files.isEmpty, "the published tables are missing")
-        let published = Tables.schedule.filter { !$0.file.isProposed }.map(\.file.fileName)
+        let published = Tables.schedule.filter { !$0.file.isProposed }.map { $0.file.fileName }
         XCTAssertEqual(Set(files.map { $0[0] }), Set(published))
         for file in files {
             let table = try XCTUnwrap(TableDefinition.all.first { $0.file == file[0] })
@@ -35,7 +35,7 @@ final class TableDefinitionTests: XCTestCase {
     func testFieldsAreThePublishedOnes() throws {
         let fields = RealData.facts("gtfs-schedule-fields.tsv")
         try XCTSkipIf(fields.isEmpty, "the published tables are missing")
-        let proposed = Set(Tables.schedule.filter(\.file.isProposed).map(\.file.name))
+        let proposed = Set(Tables.schedule.filter { $0.file.isProposed }.map { $0.file.name })
         for table in TableDefinition.all where table.name != "locations" && !proposed.contains(table.name) {
             let published = fields.filter { $0[0] == table.file }
             XCTAssertEqual(table.fields.map(\.name), published.map { $0[1] }, table.name)
