@@ -108,7 +108,7 @@ final class IngestOptionTests: IngestTestCase {
     }
 
     func testSchemasNameEveryColumn() {
-        XCTAssertEqual(Tables.schedule.count, 32)
+        XCTAssertEqual(Tables.schedule.count, 33)
         let stopTimes = Tables.named("stop_times")?.description
         XCTAssertEqual(stopTimes?.columns.count, 18)
         XCTAssertEqual(stopTimes?.columns.first?.isRequired, true)
