@@ -8,11 +8,11 @@ extension ExpectOptions.Scope: ArgumentWord {}
 
 struct ExpectCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Expect
-    static let place = StagePlace(.analysis, 20)
+    static let place = StagePlace(.analysis, 50)
 
     static let manual = Manual(
-        brief: "typical crowding, delay",
-        abstract: "Compute the typical crowding and delay of each trip at each stop, from the visits of several days.",
+        brief: "usual load and delay",
+        abstract: "Compute the usual crowding and delay of trips from the visits of several days.",
         usage: "[OPTION]... [FILE]...",
         usual: "--by --bin --min-days --valid --feed --format --output",
         groups: ["Grouping": "--by --bin --feed", "Reliability": "--min-days --valid"],

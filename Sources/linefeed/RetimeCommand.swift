@@ -6,10 +6,10 @@ import StageKit
 /// `linefeed retime`
 struct RetimeCommand: ReadingCommand, ThreadedCommand {
     typealias Work = Retime
-    static let place = StagePlace(.analysis, 45)
+    static let place = StagePlace(.analysis, 60)
 
     static let manual = Manual(
-        brief: "the timetable as driven",
+        brief: "timetable as driven",
         abstract: "Write a feed with the times at which its trips were driven.",
         usage: "--feed PATH [OPTION]... [FILE]...",
         usual: "FILE --feed --service-date --keep-unseen --percentile --min-days --output",
@@ -50,7 +50,7 @@ struct RetimeCommand: ReadingCommand, ThreadedCommand {
             retime writes the records of the feed, as ingest does. Rows that do not change are copied unchanged. To turn
             the records into a GTFS zip, pipe them into write-gtfs.
 
-              {"table":"stop_times","trip_id":"T","arrival_time":"08:07:00", … ,"timepoint":0}
+              {"table":"stop_times","trip_id":"T","arrival_time":"08:07:00", … }
 
             One day:
 

@@ -9,7 +9,7 @@ enum FirstScreen {
     static var text: String {
         var lines = [
             "linefeed turns transit feeds (GTFS, GTFS-Realtime) into records you can pipe.",
-            "Usage: linefeed STAGE [OPTION]... [FILE]..., for example:",
+            "Usage: linefeed STAGE [OPTION]... [FILE]...  Help: linefeed STAGE --help",
             "  \(demo) && linefeed check demo/feed.zip --format table",
             "  linefeed build-polylines --feed demo/feed.zip | linefeed map -o demo.html",
         ]
@@ -24,7 +24,6 @@ enum FirstScreen {
                 lines.append(line)
             }
         }
-        lines.append("More: linefeed STAGE -h, linefeed STAGE --help, linefeed help stages")
         return lines.joined(separator: "\n") + "\n"
     }
 

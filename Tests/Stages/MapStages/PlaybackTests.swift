@@ -106,16 +106,16 @@ final class PlaybackTests: MapRuns {
     func testRotationIsPackedWhereItChanges() throws {
         func frame(_ number: Int, _ rotation: String) -> String {
             """
-            {"table":"frames","frame":\(number),"time":\(100 + number),"playback":\(number),"vehicles":[{"vehicle_id":"A","latitude":0,"longitude":0.000001,"scale":0,"opacity":0,\(rotation)"phase":"idle","generation":1,"occupancy_status":null}]}\n
+            {"table":"frames","frame":\(number),"time":\(100 + number),"playback":\(number),"vehicles":[{"vehicle_id":"A","latitude":1,"longitude":2,"scale":1,"opacity":1,\(rotation)"phase":"idle","generation":1,"occupancy_status":null}]}\n
             """
         }
         let text = frame(0, "\"rotation\":-90,") + frame(1, "\"rotation\":-90,") + frame(2, "")
         let frames = try XCTUnwrap(played(text).model.frames)
         var numbers = PackedNumbers(frames.packed())
         XCTAssertEqual([numbers.whole(), numbers.whole()], [3, 0])
-        XCTAssertEqual(numbers.byte(), 32 | 4 | 2)
-        XCTAssertEqual([numbers.signed(), numbers.signed()], [1, 0])
-        XCTAssertEqual(numbers.whole(), 2700)
+        XCTAssertEqual(numbers.byte(), 32 | 4 | 1 | 2)
+        XCTAssertEqual([numbers.signed(), numbers.signed()], [2_000_000, 1_000_000])
+        XCTAssertEqual([numbers.whole(), numbers.whole(), numbers.whole()], [10_000, 10_000, 2700])
         XCTAssertEqual([numbers.whole(), numbers.whole(), numbers.whole()], [0, 0, 1])
         XCTAssertEqual([numbers.whole(), Int(numbers.byte())], [1, 0])
         XCTAssertEqual([numbers.whole(), Int(numbers.byte()), numbers.whole()], [1, 4, 0])
