@@ -500,7 +500,8 @@ let package = Package(
 
         // MARK: Tests
         .target(
-            name: "TestSupport", dependencies: ["StageKit", "NDJSON", "Hashing", "CZlib", "CZstd"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["StageKit", "NDJSON", "Hashing", "CZlib", "CZstd"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         // Assertions that hold for every reader and any bytes: for Fuzz, and for the tests of Tests/FailCases.
         .target(
