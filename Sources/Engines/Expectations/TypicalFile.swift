@@ -110,7 +110,7 @@ private struct TypicalReader: RecordStage {
         if let day = reader.day(record, typical.validUntil) { lastDay = max(lastDay ?? day, day) }
         let isNew: Bool
         if record[typical.tripID].isPresent {
-            let start = reader.text(record, typical.startTime).flatMap { ScheduleTime.seconds($0) }
+            let start = reader.serviceTime(record, typical.startTime)
             isNew = figures.add(
                 figure, trip: reader.text(record, typical.tripID), startTime: start, stopSequence: sequence,
                 stopID: reader.text(record, typical.stopID), dayType: dayType)

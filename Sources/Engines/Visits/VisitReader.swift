@@ -68,6 +68,15 @@ public final class VisitReader {
         return nil
     }
 
+    /// Seconds of the service day.
+    public func serviceTime<M, P>(_ record: Record, _ column: Column<M, ServiceTime, P>) -> Int? {
+        let value = record[column]
+        guard value.isPresent, value.inside.count > 0 else { return nil }
+        if value.kind == .string, let seconds = ScheduleTime.seconds(value.inside) { return seconds }
+        refuse(record, column, "not a time HH:MM:SS")
+        return nil
+    }
+
     /// POSIX seconds of a time that realtime tells; nil for none.
     public func instant<M, P>(_ record: Record, _ column: Column<M, Instant, P>) -> Int? {
         diagnostics.instant(record, column)

@@ -77,9 +77,8 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
         let dayType = DayTypes.place(ofDay: visit.day)
         var trip: Int?
         if scope == .trip, record[columns.tripID].isPresent {
-            let start = reader.text(record, columns.startTime).flatMap { ScheduleTime.seconds($0) }
             TypicalKey.layOut(
-                trip: reader.text(record, columns.tripID), startTime: start,
+                trip: reader.text(record, columns.tripID), startTime: reader.serviceTime(record, columns.startTime),
                 routeID: reader.text(record, columns.routeID), directionID: direction, stopSequence: sequence,
                 stopID: reader.text(record, columns.stopID), dayType: dayType, in: key)
             trip = try count.group(key)

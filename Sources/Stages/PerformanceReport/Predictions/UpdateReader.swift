@@ -125,17 +125,6 @@ struct UpdateReader {
     }
 }
 
-extension VisitReader {
-    /// Seconds of the service day.
-    func serviceTime<M, P>(_ record: Record, _ column: Column<M, ServiceTime, P>) -> Int? {
-        let value = record[column]
-        guard value.isPresent, value.inside.count > 0 else { return nil }
-        if value.kind == .string, let seconds = ScheduleTime.seconds(value.inside) { return seconds }
-        refuse(record, column, "not a time HH:MM:SS")
-        return nil
-    }
-}
-
 extension VisitInput.Reason {
     static let noTimestamp = Self(code: "no_timestamp", words: "updates have no timestamp; skipped")
     static let updateWithoutTrip = Self(code: "update_without_trip", words: "updates name no trip; skipped")
