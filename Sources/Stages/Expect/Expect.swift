@@ -58,8 +58,10 @@ public enum Expect: Stage {
         }
         try context.nothingToDo(
             "too_few_days",
-            "no stop of a trip or route was seen on \(options.minimumDays) days of one type; the visits are of "
-                + "\(ServiceDates.words(days)); give more days or a smaller --min-days")
+            "at no stop is an occupancy status or a delay known on "
+                + (options.minimumDays == 1 ? "a day" : "\(options.minimumDays) days of one type")
+                + "; the visits are of \(ServiceDates.words(days))"
+                + (options.minimumDays == 1 ? "" : "; give more days or a smaller --min-days"))
     }
 }
 
