@@ -440,8 +440,8 @@ let package = Package(
         .target(
             name: "FetchStage",
             dependencies: [
-                "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "HTTP", "NDJSON", "TimeZones", "Addresses",
-                "Hashing", "Platform",
+                "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "HTTP", "Pipelines", "YAML", "NDJSON",
+                "TimeZones", "Addresses", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Fetch", swiftSettings: settings),
         // `run`: pipeline files.

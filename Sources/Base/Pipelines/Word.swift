@@ -15,6 +15,12 @@ public struct Text: Sendable, Equatable {
         self.parts = parts
         self.line = line
     }
+
+    /// Reads a value as a pipeline file has it.
+    /// - Throws: `PipelineFault` with the line.
+    public init(reading source: String, line: Int) throws(PipelineFault) {
+        self = try WordReader.text(source, line: line)
+    }
 }
 
 /// A piece of a word. What is quoted is neither split into fields nor read as a pattern.

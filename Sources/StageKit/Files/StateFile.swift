@@ -28,8 +28,11 @@ public enum StateFile {
     }
 
     /// Replaces the file atomically.
+    /// - Parameter isDurable: false for what may be lost with the machine's power, such as figures of the moment.
     /// - Throws: `StageFailure` with status 73 or 74.
-    public static func replace(_ path: String, with bytes: UnsafeRawBufferPointer) throws {
+    public static func replace(
+        _ path: String, with bytes: UnsafeRawBufferPointer, isDurable: Bool = true
+    ) throws {
         // The name is predictable, and anyone who may write to the folder can put a link there. The link is replaced,
         // not its target.
         let file = try TemporaryFile(beside: path, named: path)
@@ -39,7 +42,7 @@ public enum StateFile {
             file.discard()
             throw StageFailure(.ioFailed, "\(path): cannot write: \(reason)")
         }
-        try file.put(at: path, named: path)
+        try file.put(at: path, named: path, isDurable: isDurable)
     }
 }
 
@@ -71,6 +74,17 @@ public struct StateMembers<State>: Sendable {
                 write(writer, value)
             } read: { state, value in
                 state[keyPath: path] = read(value)
+                return true
+            }
+        }
+
+        /// A number that is 0 if the line does not have it.
+        public static func count(_ name: String, _ path: any WritableKeyPath<State, Int> & Sendable) -> Member {
+            Member(key: JSONKey(name)) { state, writer, key in
+                writer.member(key)
+                writer.integer(state[keyPath: path])
+            } read: { state, value in
+                state[keyPath: path] = value.integer ?? 0
                 return true
             }
         }

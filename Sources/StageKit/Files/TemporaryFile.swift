@@ -51,15 +51,16 @@ public final class TemporaryFile {
     }
 
     /// Syncs the file and renames it to `target`; the file then has no lock.
+    /// - Parameter isDurable: whether to sync.
     /// - Throws: `StageFailure` with status 74; the file is then removed.
-    public func put(at target: String, named given: String) throws {
+    public func put(at target: String, named given: String, isDurable: Bool = true) throws {
         guard isOpen else { return }
-        try sync(named: given)
+        if isDurable { try sync(named: given) }
         guard rename(path, target) == 0 else { throw failure("cannot move the temporary file into place", given) }
         isOpen = false
         TemporaryFiles.forget(path)
         close(descriptor)
-        OutputFile.syncFolder(of: target)
+        if isDurable { OutputFile.syncFolder(of: target) }
     }
 
     private func failure(_ what: String, _ given: String) -> StageFailure {

@@ -315,7 +315,7 @@ public final class Diagnostics {
     private func isShown(_ kind: Finding.Kind) -> Bool {
         switch kind.level(isStrict: isStrict) {
         case .error: true
-        case .warning where kind.isAlwaysTold: verbosity >= .normal
+        case .warning where kind.isAlwaysTold, .note where kind.isAlwaysTold: verbosity >= .normal
         case .warning, .note: verbosity >= (isTerminal ? .normal : .verbose)
         case .repair: verbosity >= .verbose
         }

@@ -39,12 +39,14 @@ public struct Finding: Sendable {
         case warning
         case repair
         case note
+        /// What logs show too, for example the end of failures that were reported.
+        case news
 
         /// Whether `--strict` makes the run exit with status 65.
         public var tripsStrict: Bool {
             switch self {
             case .fault, .setback, .refusal, .damage, .bearableDamage, .reject, .null, .incomplete: true
-            case .unmatched, .surprise, .warning, .repair, .note: false
+            case .unmatched, .surprise, .warning, .repair, .note, .news: false
             }
         }
 
@@ -58,12 +60,12 @@ public struct Finding: Sendable {
             case .setback, .bearableDamage, .reject, .null, .incomplete: isStrict ? .error : .warning
             case .unmatched, .surprise, .warning: .warning
             case .repair: .repair
-            case .note: .note
+            case .note, .news: .note
             }
         }
 
-        /// Whether it is also written to logs that nobody watches for warnings.
-        var isAlwaysTold: Bool { tripsStrict || self == .surprise }
+        /// Whether it is also written to logs that nobody watches for warnings and notes.
+        var isAlwaysTold: Bool { tripsStrict || self == .surprise || self == .news }
     }
 
     public var kind: Kind

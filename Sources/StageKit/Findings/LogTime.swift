@@ -6,6 +6,9 @@ public enum LogTime {
     /// Whether whoever started this process asks for times.
     static var isAsked: Bool { ProcessState.environment(variable).map { !$0.isEmpty } ?? false }
 
+    /// The same, of the process of a stage's world.
+    public static func isAsked(in world: World) -> Bool { world.environment(variable).map { !$0.isEmpty } ?? false }
+
     /// Whether a line begins with such a time.
     static func begins(_ line: String) -> Bool {
         let form = "0000-00-00T00:00:00Z "

@@ -109,7 +109,7 @@ public final class RunSummary {
         case .unmatched: unmatched += times
         case .fault, .setback: faults += times
         case .incomplete: incomplete += times
-        case .surprise, .warning, .repair, .note: break
+        case .surprise, .warning, .repair, .note, .news: break
         }
     }
 }

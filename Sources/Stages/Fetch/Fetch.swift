@@ -6,7 +6,8 @@ import TimeZones
 /// The stage `fetch`: gets feeds once, or turn after turn, and keeps what is new.
 ///
 /// One loop does it all: it starts what is due, then waits for the first of an answer, the next thing due, or a wish to
-/// stop. Memory: `SnapshotArchive`'s a feed and the transfers' buffers; bodies go to files as they come.
+/// stop. No feed waits for another one's server. Memory: `SnapshotArchive`'s a feed and the transfers' buffers; bodies
+/// go to files as they come.
 public final class Fetch: Stage {
     public static let name = "fetch"
     private let options: FetchOptions
@@ -16,6 +17,10 @@ public final class Fetch: Stage {
     private var random: any RandomNumberGenerator
     private let rows: RowSink<Tables.Fetches>
     private let figures: TableFigures
+    private let watch: FetchWatch
+    private let polls: PollLog?
+    /// Whether runs like this one follow each other, so that a failure that repeats is not reported each time.
+    private let isRepeated: Bool
 
     private var tasks: [FetchTask] = []
     private var inFlight = 0
@@ -32,6 +37,9 @@ public final class Fetch: Stage {
         random = network.random
         rows = context.rows(of: Tables.Fetches.self)
         figures = context.summary.table(Tables.Fetches.name)
+        watch = FetchWatch(options, context, lasts: options.lasts)
+        polls = try options.polls.map(PollLog.init)
+        isRepeated = options.lasts || LogTime.isAsked(in: context.world)
     }
 
     /// Fetches until all turns are made or the end is asked for.
@@ -47,17 +55,22 @@ public final class Fetch: Stage {
 
     private func run() throws {
         try context.writeTable(Tables.Fetches.self, as: options.format)
-        if options.interval != nil { context.diagnostics.lasts() }
+        if options.lasts { context.diagnostics.lasts() }
         let messages = MessageProbe()
-        tasks = try options.feeds.enumerated().map { try FetchTask($1, index: $0, options, messages) }
+        let states = FetchWatch.states(context)
+        tasks = try options.feeds.enumerated().map { index, feed in
+            try FetchTask(feed, index: index, options, messages, known: states?.read(feed.name), time)
+        }
         start = time.monotonic
         for task in tasks { task.state = .waiting(until: start) }
+        watch.begin(tasks)
         while true {
             retire()
             try startDue()
+            watch.look(tasks)
             let isWaiting = tasks.contains { if case .waiting = $0.state { true } else { false } }
             guard inFlight > 0 || (isWaiting && !isStopping) else { break }
-            switch try downloads.next(until: nextDue) {
+            switch try downloads.next(until: [nextDue, watch.next(tasks)].compactMap { $0 }.min()) {
             case .finished(let download): try finish(download)
             case .deadline: break
             case .stopRequested: isStopping = true
@@ -69,7 +82,7 @@ public final class Fetch: Stage {
     // MARK: Starting
 
     private func startDue() throws {
-        while !isStopping, inFlight < options.jobs, let task = earliest, case .waiting(let moment) = task.state,
+        while !isStopping, inFlight < options.parallel, let task = earliest, case .waiting(let moment) = task.state,
             moment <= time.monotonic
         {
             let request: DownloadRequest
@@ -100,7 +113,7 @@ public final class Fetch: Stage {
 
     /// Nil while nothing is to be started.
     private var nextDue: UInt64? {
-        guard !isStopping, inFlight < options.jobs, let task = earliest, case .waiting(let moment) = task.state else {
+        guard !isStopping, inFlight < options.parallel, let task = earliest, case .waiting(let moment) = task.state else {
             return nil
         }
         return moment
@@ -122,8 +135,10 @@ public final class Fetch: Stage {
         try rows.write(outcome.record.write)
         // Whoever reads the records is to see each as it happens.
         try context.sink.flush()
+        log(outcome.record)
+        task.count(outcome)
         guard let error = outcome.record.error else {
-            task.lastFailure = nil
+            succeed(task)
             return endTurn(task, retryAfter: nil)
         }
         if let delay = retryDelay(task, outcome) {
@@ -133,12 +148,34 @@ public final class Fetch: Stage {
             task.state = .waiting(until: time.monotonic + delay)
             return
         }
-        report(task, outcome, error)
-        task.lastFailure = error
+        let isFirst = task.status.outage.count == 0
+        let isDue = task.fail(error, now: time.posix)
+        watch.note(task, isUrgent: isFirst)
+        report(task, outcome, error, isShown: isDue || !isRepeated)
         endTurn(task, retryAfter: outcome.retryAfter)
     }
 
-    private func report(_ task: FetchTask, _ outcome: FetchTask.Outcome, _ error: String) {
+    private func succeed(_ task: FetchTask) {
+        let ended = task.succeed(now: time.posix, monotonic: time.monotonic)
+        watch.note(task, isUrgent: ended != nil)
+        guard let (failures, wasStale) = ended, isRepeated else { return }
+        context.diagnostics.report(
+            .news, wasStale ? "recovered" : "fetched_again", file: task.url,
+            message: "fetched again after \(RepeatedFailures.words(failures))", everyTime: true)
+    }
+
+    /// Adds a record to the file of its day.
+    private func log(_ record: FetchRecord) {
+        do {
+            try polls?.add(record)
+        } catch {
+            context.diagnostics.report(.fault, "not_logged", file: options.polls, message: "\(error)")
+            context.degrade(to: .ioFailed)
+        }
+    }
+
+    /// - Parameter isShown: false for a failure that repeats others and is only counted.
+    private func report(_ task: FetchTask, _ outcome: FetchTask.Outcome, _ error: String, isShown: Bool) {
         var message = error
         if task.attempt > 1 { message += "; gave up after \(task.attempt) attempts" }
         if outcome.isRejected {
@@ -146,8 +183,13 @@ public final class Fetch: Stage {
         }
         let code = outcome.isRejected ? "not_the_feed" : outcome.isLocal ? "not_stored" : "fetch_failed"
         // A run that lasts has more turns: only at its end is it known whether the feed was dead.
-        let kind: Finding.Kind = options.interval == nil || outcome.isLocal ? .fault : .setback
-        context.diagnostics.report(kind, code, file: task.url, message: message)
+        let kind: Finding.Kind = task.settings.interval == nil || outcome.isLocal ? .fault : .setback
+        if isShown {
+            if isRepeated { message += task.status.outage.words }
+            context.diagnostics.report(kind, code, file: task.url, message: message, everyTime: isRepeated)
+        } else {
+            context.diagnostics.count(kind, code, file: task.url)
+        }
         if outcome.isLocal { context.degrade(to: .ioFailed) }
     }
 
@@ -155,7 +197,7 @@ public final class Fetch: Stage {
     private func retryDelay(_ task: FetchTask, _ outcome: FetchTask.Outcome) -> UInt64? {
         guard outcome.isPassing, task.attempt <= options.retries, !isStopping else { return nil }
         let delay = RetryPolicy.delay(after: task.attempt, retryAfter: outcome.retryAfter, &random)
-        guard let interval = options.interval else { return delay }
+        guard let interval = task.settings.interval else { return delay }
         // The next turn will come before it.
         return time.monotonic + delay < start + UInt64(task.turn + 1) * interval ? delay : nil
     }
@@ -164,7 +206,7 @@ public final class Fetch: Stage {
         checkAge(task)
         task.attempt = 0
         task.turnsMade += 1
-        guard let interval = options.interval, options.turns.map({ task.turnsMade < $0 }) ?? true else {
+        guard let interval = task.settings.interval, options.turns.map({ task.turnsMade < $0 }) ?? true else {
             task.state = .done
             return
         }
@@ -180,14 +222,17 @@ public final class Fetch: Stage {
     // MARK: What is too old
 
     private func checkAge(_ task: FetchTask) {
-        guard let limit = options.maxAge else { return }
+        guard let limit = task.settings.maxAge else { return }
         guard let age = task.age(now: time.posix) else { return }
         let isTooOld = age > limit
-        defer { task.isTooOld = isTooOld }
-        guard isTooOld != task.isTooOld else { return }
+        let wasTooOld = task.isTooOld
+        task.isTooOld = isTooOld
+        guard isTooOld != wasTooOld else { return }
+        task.status.isTooOld = isTooOld
+        watch.note(task, isUrgent: true)
         if isTooOld {
             context.diagnostics.report(
-                options.interval == nil ? .fault : .setback, "too_old", file: task.url,
+                task.settings.interval == nil ? .fault : .setback, "too_old", file: task.url,
                 message: "the newest content is \(age) s old, more than the \(limit) s of --max-age")
         } else {
             context.diagnostics.report(
@@ -197,17 +242,14 @@ public final class Fetch: Stage {
 
     /// Removes old days, once a day of the clock.
     private func retire() {
-        guard options.keep != nil else { return }
+        guard options.keep != nil || tasks.contains(where: { $0.settings.keep != nil }) else { return }
         let now = time.posix
         guard now / 86_400 != lastRetired else { return }
         lastRetired = now / 86_400
+        if let keep = options.keep, let polls { reportRetired(polls.retire(now: now, keep: keep), options.polls) }
         for task in tasks {
             do {
-                let removed = try task.retire(now: now)
-                guard removed > 0 else { continue }
-                context.diagnostics.report(
-                    .note, "retired", file: task.url,
-                    message: "removed \(removed) file\(removed == 1 ? "" : "s") older than --keep")
+                reportRetired(try task.retire(now: now), task.url)
             } catch {
                 context.diagnostics.report(
                     .fault, "not_retired", file: task.url, message: "cannot remove old days: \(error)")
@@ -216,14 +258,21 @@ public final class Fetch: Stage {
         }
     }
 
+    private func reportRetired(_ count: Int, _ place: String?) {
+        guard count > 0 else { return }
+        context.diagnostics.report(
+            .note, "retired", file: place, message: "removed \(count) file\(count == 1 ? "" : "s") older than --keep")
+    }
+
     private func conclude() {
+        watch.end(tasks)
         for task in tasks {
             // A feed that answered once in a long run is not dead; one that never did is.
             let isDead =
-                options.interval == nil ? task.lastFailure != nil : task.lastFailure != nil && !task.hasSucceeded
+                task.lastFailure != nil && (task.settings.interval == nil || !task.hasSucceeded)
             guard isDead || task.isTooOld else { continue }
             context.degrade(to: .serviceFailed)
-            guard options.interval != nil else { continue }
+            guard task.settings.interval != nil else { continue }
             context.diagnostics.report(
                 .fault, isDead ? "never_fetched" : "too_old", file: task.url,
                 message: isDead

@@ -8,6 +8,15 @@ import TimeZones
 public struct NamedFeed: Sendable {
     public let name: String
     public let address: WebAddress
+    /// What a list of feeds says of it, in place of the options.
+    public var own = FeedSettings()
+
+    /// A feed of a list; nil if the name cannot be one.
+    init?(name: String, address: WebAddress) {
+        guard NamedFeed.isName(name[...]) else { return nil }
+        self.name = name
+        self.address = address
+    }
 
     /// `URL`, whose name is made from it, or `NAME=URL`.
     public init?(_ text: String) {
@@ -77,9 +86,31 @@ public enum ExpectedFeed: String, Sendable, CaseIterable {
     case gtfsRealtime = "gtfs-rt"
 }
 
+/// What may differ from feed to feed; nil for what nothing is said about.
+public struct FeedSettings: Sendable {
+    /// The folder under which every content is kept.
+    public var archive: String?
+    public var expected: ExpectedFeed?
+    public var headers: [RequestHeader] = []
+    /// Nanoseconds from turn to turn.
+    public var interval: UInt64?
+    /// Seconds after which the newest content counts as dead.
+    public var maxAge: Int?
+    /// Seconds without a success after which the feed is stale.
+    public var alertAfter: Int?
+    /// Seconds after which a day of the archive is removed.
+    public var keep: Int?
+    /// Nanoseconds without progress.
+    public var timeout: UInt64?
+
+    public init() {}
+}
+
 /// The options of `fetch`.
 public struct FetchOptions: StageOptions {
     public var feeds: [NamedFeed] = []
+    /// The file with a list of feeds and their settings, which whoever sets `feeds` has read.
+    public var feedList: String?
     /// Whether more feeds are to be read from a list, so that it is too early to judge them.
     public var awaitsFeeds = false
     /// The file that is to be the newest content.
@@ -94,14 +125,21 @@ public struct FetchOptions: StageOptions {
     public var turns: Int?
     /// Seconds after which the newest content counts as dead.
     public var maxAge: Int?
-    /// Seconds after which a day of the archive is removed.
+    /// Seconds without a success after which a feed is stale; nil for never.
+    public var alertAfter: Int?
+    /// Seconds after which a day of the archive and of the polls is removed.
     public var keep: Int?
+    /// The folder with a file a day of the records of all attempts.
+    public var polls: String?
+    /// The file with metrics for Prometheus.
+    public var metrics: String?
     /// Nanoseconds without progress.
     public var timeout = TimeSpan(seconds: 30).nanoseconds
     /// Tries after the first that failed.
     public var retries = 5
     public var maxBytes = 1 << 30
-    public var jobs = 8
+    /// Requests at once; nil for as many as `parallel` says.
+    public var jobs: Int?
     public var format = RecordFormat.ndjson
 
     public init() {}
@@ -109,11 +147,38 @@ public struct FetchOptions: StageOptions {
     /// The whole of an answer may take that many times as long as it may stand still.
     public static let totalToStall: UInt64 = 20
 
+    /// What holds for a feed: its own settings, and the options for the others.
+    func settings(of feed: NamedFeed) -> FeedSettings {
+        var settings = feed.own
+        settings.archive = settings.archive ?? archive
+        settings.expected = settings.expected ?? expected
+        settings.headers += headers.filter { header in
+            !feed.own.headers.contains { $0.name.lowercased() == header.name.lowercased() }
+        }
+        settings.interval = settings.interval ?? interval
+        settings.maxAge = settings.maxAge ?? maxAge
+        // What is fetched every hour is not dead after a quarter of one.
+        let least = settings.interval.map { Int(min($0, 1 << 60) / 500_000_000) } ?? 0
+        settings.alertAfter = (settings.alertAfter ?? alertAfter).map { max($0, least) }
+        settings.keep = settings.keep ?? keep
+        settings.timeout = settings.timeout ?? timeout
+        return settings
+    }
+
+    /// Whether some feed is fetched again and again.
+    var lasts: Bool { interval != nil || feeds.contains { $0.own.interval != nil } }
+
+    /// Requests at once. Those of a run that lasts wait for no other feed's server.
+    var parallel: Int { jobs ?? (lasts ? min(max(feeds.count, FetchOptions.usualJobs), 200) : FetchOptions.usualJobs) }
+    public static let usualJobs = 8
+
     public var problem: String? {
-        if let interval, interval < 100_000_000 { return "--every takes 100ms or more" }
+        for interval in [interval] + feeds.map(\.own.interval) {
+            if let interval, interval < 100_000_000 { return "--every takes 100ms or more" }
+        }
         for (name, value, range) in [
             ("--count", turns ?? 1, 1...1 << 40), ("--retries", retries, 0...1000),
-            ("--max-bytes", maxBytes, 1...1 << 50), ("--jobs", jobs, 1...64),
+            ("--max-bytes", maxBytes, 1...1 << 50), ("--jobs", jobs ?? 1, 1...64),
         ] where !range.contains(value) {
             return "\(name) takes a number from \(range.lowerBound) to \(range.upperBound)"
         }
@@ -123,8 +188,14 @@ public struct FetchOptions: StageOptions {
             return "-o works with a single URL; use --archive DIR for several"
         }
         if save == "-" { return "-o takes a file name; standard output is for records" }
-        if turns != nil, interval == nil { return "--count needs --every" }
-        if keep != nil, archive == nil { return "--keep needs --archive" }
+        if turns != nil, !lasts { return "--count needs --every" }
+        let archives = feeds.map { settings(of: $0).archive }
+        if keep != nil, polls == nil, !archives.contains(where: { $0 != nil }) {
+            return "--keep needs --archive or --polls"
+        }
+        if feedList != nil, save == nil, let place = archives.firstIndex(where: { $0 == nil }) {
+            return "name a place for \(feeds[place].name): --archive DIR for all feeds, or archive: DIR in the list"
+        }
         for (index, feed) in feeds.enumerated() {
             if let other = feeds[..<index].first(where: { $0.name == feed.name }) {
                 return "\(other.address.withoutSecrets) and \(feed.address.withoutSecrets) would both be called "
@@ -136,6 +207,8 @@ public struct FetchOptions: StageOptions {
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
         named.write(save, as: "-o")
+        named.write(metrics, as: "--metrics")
+        if let feedList { named.read([feedList], as: "--feeds") }
     }
 }
 

@@ -15,6 +15,8 @@ final class FetchTask {
     let feed: NamedFeed
     let url: String
     let index: Int
+    /// What holds for this feed.
+    let settings: FeedSettings
     private let options: FetchOptions
     private let archive: SnapshotArchive?
     private let rejects: SnapshotArchive?
@@ -35,16 +37,37 @@ final class FetchTask {
     private(set) var hasSucceeded = false
     var lastFailure: String?
     var isTooOld = false
+    /// How it goes, in this run and in those before it that left their state.
+    var status = FeedStatus()
+    /// Nanoseconds on the monotonic clock since which there was no success; it may lie before this run.
+    private var quietSince: Int
+    private let startedAt: Int
 
+    /// - Parameters:
+    ///   - known: the state that a run before this one left.
+    ///   - time: for the time since the feed's last success.
     /// - Throws: `StageFailure` with status 73 when the archive's folder cannot be made.
-    init(_ feed: NamedFeed, index: Int, _ options: FetchOptions, _ messages: MessageProbe) throws {
+    init(
+        _ feed: NamedFeed, index: Int, _ options: FetchOptions, _ messages: MessageProbe, known: FeedStatus?,
+        _ time: any TimeSource
+    ) throws {
         self.messages = messages
+        settings = options.settings(of: feed)
         self.feed = feed
         self.index = index
         self.options = options
         url = feed.address.withoutSecrets
-        secrets = SecretTexts(feed.address.secrets + options.headers.filter { !$0.isPublic }.map(\.value))
-        if let folder = options.archive {
+        secrets = SecretTexts(feed.address.secrets + settings.headers.filter { !$0.isPublic }.map(\.value))
+        startedAt = Int(time.monotonic)
+        // Of another address nothing is known.
+        if let known, known.url == url { status = known }
+        status.feed = feed.name
+        status.url = url
+        status.alertAfter = settings.alertAfter
+        quietSince = startedAt - min(max(status.silence(at: time.posix) ?? 0, 0), 1 << 32) * 1_000_000_000
+        isTooOld = settings.maxAge == nil ? false : status.isTooOld
+        status.isTooOld = isTooOld
+        if let folder = settings.archive {
             let named = folder.isEmpty ? "." : folder
             let root = named + "/" + feed.name
             archive = SnapshotArchive(named, root: root, name: feed.name)
@@ -55,10 +78,10 @@ final class FetchTask {
             archive = nil
             rejects = nil
         }
-        guard let path = memoryPath, var known = FeedMemory(path: path), known.url == url else { return }
+        guard let path = memoryPath, var found = FeedMemory(path: path), found.url == url else { return }
         // An archive may be moved, or be named from another folder.
-        if let archive { known.storedAs = known.storedAs.map { archive.root + "/" + $0 } }
-        memory = known
+        if let archive { found.storedAs = found.storedAs.map { archive.root + "/" + $0 } }
+        memory = found
     }
 
     /// The file with what is known, beside what it is known of; nil where nothing is kept.
@@ -80,10 +103,11 @@ final class FetchTask {
         spool = fresh
         let validators = hasNewest ? memory.validators : Validators()
         asksConditionally = !validators.isEmpty
-        let (total, overflow) = options.timeout.multipliedReportingOverflow(by: FetchOptions.totalToStall)
+        let stall = settings.timeout ?? options.timeout
+        let (total, overflow) = stall.multipliedReportingOverflow(by: FetchOptions.totalToStall)
         return DownloadRequest(
-            tag: index, address: feed.address, headers: options.headers, validators: validators,
-            descriptor: fresh.descriptor, stallTimeout: options.timeout, totalTimeout: overflow ? .max >> 1 : total,
+            tag: index, address: feed.address, headers: settings.headers, validators: validators,
+            descriptor: fresh.descriptor, stallTimeout: stall, totalTimeout: overflow ? .max >> 1 : total,
             maxBytes: options.maxBytes, limitOption: "--max-bytes")
     }
 
@@ -168,7 +192,7 @@ final class FetchTask {
 
     private func take(_ spool: Spool, _ download: Download, _ outcome: inout Outcome) throws {
         let content = try AnswerContent(
-            spool, expected: options.expected, fromAddress: feed.address.fileExtension, limit: options.maxBytes,
+            spool, expected: settings.expected, fromAddress: feed.address.fileExtension, limit: options.maxBytes,
             messages)
         if let complaint = content.complaint {
             outcome.record.error = complaint
@@ -256,7 +280,7 @@ final class FetchTask {
 
     /// Removes old days; the number of contents removed.
     func retire(now: Int) throws -> Int {
-        guard let keep = options.keep else { return 0 }
+        guard let keep = settings.keep else { return 0 }
         var removed = try archive?.retire(now: now, keep: keep) ?? 0
         if let rejects, FolderNames.isFolder(rejects.root) { removed += try rejects.retire(now: now, keep: keep) }
         return removed
@@ -264,4 +288,59 @@ final class FetchTask {
 
     /// Seconds since the newest content; nil where nothing is known of it.
     func age(now: Int) -> Int? { memory.newest.map { now - $0 } }
+
+    // MARK: How it goes
+
+    /// Counts an attempt.
+    func count(_ outcome: Outcome) {
+        status.attempts += 1
+        status.firstAttempt = status.firstAttempt ?? at
+        status.lastAttempt = at
+        status.bytes += outcome.record.bytes
+        status.lastChange = memory.changedAt
+        status.contentTime = memory.newest
+        guard outcome.record.error != nil else {
+            if !outcome.record.isUnchanged { status.newContents += 1 }
+            return
+        }
+        status.failedAttempts += 1
+        if outcome.isRejected { status.rejected += 1 }
+    }
+
+    /// Ends a turn that failed.
+    /// - Returns: whether the failure is to be reported.
+    func fail(_ error: String, now: Int) -> Bool {
+        lastFailure = error
+        status.lastError = error
+        return status.outage.fail(at: now)
+    }
+
+    /// Ends a turn that succeeded.
+    /// - Returns: the failures that this ends, and whether the feed was stale; nil if there were none.
+    func succeed(now: Int, monotonic: UInt64) -> (ended: (count: Int, seconds: Int), wasStale: Bool)? {
+        lastFailure = nil
+        quietSince = Int(monotonic)
+        status.lastSuccess = at
+        status.lastError = nil
+        let wasStale = status.isStale
+        status.isStale = false
+        return status.outage.succeed(at: now).map { ($0, wasStale) }
+    }
+
+    /// Nanoseconds without a success.
+    func silence(now: UInt64) -> Int { Int(now) - quietSince }
+
+    /// When the feed becomes stale, in nanoseconds on the monotonic clock; nil if never, or if it is stale already.
+    ///
+    /// After a long time without a run the first turn decides, and at the latest the time that is given for it.
+    func staleFrom(now: UInt64) -> UInt64? {
+        guard let limit = settings.alertAfter, !status.isStale, state.isOpen || lastFailure != nil else { return nil }
+        let from = lastFailure == nil ? max(quietSince, startedAt) : quietSince
+        return UInt64(max(from + min(limit, 1 << 32) * 1_000_000_000, 0))
+    }
+}
+
+extension FetchTask.State {
+    /// Whether more attempts are to come.
+    fileprivate var isOpen: Bool { if case .done = self { false } else { true } }
 }

@@ -14,7 +14,8 @@ public enum Tables {
             ServiceChanges.self, ServiceLevels.self,
             MatchReports.self, Boards.self, Departures.self, AlertsMatched.self, TripDetails.self, VehicleEvents.self,
             Frames.self,
-            VehiclePaths.self, Tiles.self, Fetches.self, StageRuns.self, PipelineStatus.self, Diagnostics.self,
+            VehiclePaths.self, Tiles.self, Fetches.self, StageRuns.self, PipelineStatus.self,
+            FeedStatus.self, Diagnostics.self,
             Rejects.self, Summaries.self,
         ]
 

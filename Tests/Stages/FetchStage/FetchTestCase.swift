@@ -52,7 +52,8 @@ class FetchTestCase: XCTestCase {
     }
 
     func fetch(
-        _ options: FetchOptions, _ world: FetchWorld, seed: UInt64 = 1, common: CommonOptions = CommonOptions()
+        _ options: FetchOptions, _ world: FetchWorld, seed: UInt64 = 1, common: CommonOptions = CommonOptions(),
+        variables: [String: String]? = nil
     ) throws -> InMemoryRun {
         var common = common
         common.verbosity = .verbose
@@ -60,6 +61,7 @@ class FetchTestCase: XCTestCase {
         surroundings.clock = world
         surroundings.remote = RemoteFeeds(random: SeededGenerator(seed: seed)) { _ in world }
         surroundings.ownsProcess = false
+        surroundings.variables = variables
         return try InMemoryRun("fetch", common, in: surroundings) { context in
             try Fetch.run(options, context)
         }
