@@ -12,11 +12,11 @@ struct RunCommand: StageCommand {
         brief: "run a pipeline file",
         abstract: "Run the stages of a pipeline file, once or in a loop, under a lock.",
         usage: "[OPTION]... FILE",
-        usual: "FILE --set --stage --dry-run --once --log --status",
+        usual: "FILE --set --days --stage --dry-run --once --log --status",
         groups: [
-            "Selection": "--set --stage --once",
+            "Selection": "--set --days --stage --once",
             "Preview": "--dry-run --print-shell --status",
-            "Log": "--log --if-locked",
+            "Log": "--log --metrics --if-locked",
         ],
         examples: [
             .init(
@@ -73,9 +73,18 @@ struct RunCommand: StageCommand {
               "started":1772398800,"ended":1772398803,"status":0,"attempts":1,
               "bytes_out":481516}
 
-            With --status, run writes one pipeline_status record and starts no stage. With --status, the only variables
-            that must be set are those in the name of the lock file. If the pipeline is a loop and standard error is not
-            a terminal, each message begins with the time.
+            With --status, run writes one pipeline_status record, and one feed_status record for each feed that the
+            pipeline fetches, and starts no stage. It exits with 1 if the pipeline has never run, was killed or failed,
+            if the last turn of a loop failed, or if a feed is stale. With --status, the only variables that must be set
+            are those in the name of the lock file. If the pipeline is a loop and standard error is not a terminal, each
+            message begins with the time.
+
+            With --days, run goes through the pipeline once for each day, with the day in the variable DAY. It skips
+            days that are complete, continues with the next day after a day that failed, and exits with the status of
+            the first day that failed.
+
+            With --metrics FILE, run replaces FILE every few seconds with metrics in the text format of Prometheus: for
+            each stage its runs, failures, durations and last status, and for each feed the metrics of fetch.
 
             If a stage fails, run exits with the exit status of that stage. The exit status of a stage is 128 plus the
             signal number if a signal killed the stage, and 124 if the stage exceeded its maximum duration. If another
@@ -84,13 +93,18 @@ struct RunCommand: StageCommand {
             The stages of a pipeline run in a separate process group. If run receives a signal, it passes the signal on
             to the stages and waits for them to end; a second signal kills the stages. If run itself is killed, the
             stages receive SIGTERM.
+
+            If a stage of a loop fails again and again, run reports the first failure, and then, with the number of
+            failures, after 1 minute, 10 minutes and each hour. If a fetch in the pipeline has --alert-after, run starts
+            the stage of on_stale once when feeds become stale, and the stage of on_recover once when they recover.
+            Under systemd, with Type=notify, run reports that it has started, and answers the watchdog.
             """,
         cost: """
             - Memory: 13 MB, and up to 64 KiB for the output of a stage with quiet: true
             - Time: 5 ms, and 1 ms for each command; an output file is copied once
             """,
         statuses: [
-            .dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong,
+            .found, .dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong,
         ])
 
     @Argument(
@@ -102,6 +116,15 @@ struct RunCommand: StageCommand {
         help: ArgumentHelp(
             "Set a variable of the pipeline file; repeat the option for more variables.", valueName: "KEY=VALUE"))
     var set: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Run the pipeline for each of these days, or for the last N days; skip complete days.",
+            discussion: """
+                Days are written as 20261120 or 20261120-20261124. With a number N, no day before the first complete \
+                day is run. The pipeline must have the variable DAY in env.
+                """, valueName: "days"))
+    var days: String?
 
     @Option(help: ArgumentHelp("Run only this stage of the pipeline file.", valueName: "name"))
     var stage: String?
@@ -120,6 +143,10 @@ struct RunCommand: StageCommand {
         completion: .file())
     var log: String?
 
+    @Option(
+        help: ArgumentHelp("Keep metrics for Prometheus in FILE.", valueName: "file"), completion: .file())
+    var metrics: String?
+
     @Option(help: "If another run of the pipeline is under way, exit with 75 (fail) or silently with 0 (quiet).")
     var ifLocked = RunOptions().ifLocked
 
@@ -132,6 +159,8 @@ struct RunCommand: StageCommand {
         options.file = file
         options.action = try RunOptions.action(show: dryRun, printShell: printShell, status: status)
         options.settings = try set.map(RunOptions.setting)
+        options.days = try days.map(RunOptions.days)
+        options.metrics = metrics
         options.stage = stage
         options.isOnce = once
         options.log = log

@@ -124,6 +124,16 @@ final class PipelineFilesTests: XCTestCase {
                 "STOP": "S02", "no_proxy": "127.0.0.1",
             ])
         XCTAssertEqual(run.output, "", run.errors)
+        // They go to the servers all the same.
+        for (path, key, header) in [
+            ("/feed", "UNSEENKEY1", "UNSEENKEY6"), ("/vehicles", "UNSEENKEY2", "UNSEENKEY5"),
+            ("/updates", "UNSEENKEY3", "UNSEENKEY5"), ("/alerts", "UNSEENKEY4", "UNSEENKEY5"),
+        ] {
+            let request = server.requests.first { $0.path == path }
+            XCTAssertEqual(request?.query, "key=" + key)
+            XCTAssertEqual(request?.header("x-key"), header)
+        }
+        XCTAssertEqual(Shell("grep -rl UNSEENKEY data; true", in: folder.path).output, "", "no file has a key")
     }
 
     // MARK: Running them
@@ -158,7 +168,7 @@ final class PipelineFilesTests: XCTestCase {
             run.lines,
             [
                 "3",
-                "feed.db feed.findings.ndjson feed.zip fetches.ndjson polylines.geojsonl runs.ndjson timetable.lock ",
+                "feed.db feed.findings.ndjson feed.zip fetches.ndjson polylines.geojsonl runs.ndjson timetable.feeds timetable.lock ",
             ],
             run.errors)
     }
@@ -190,6 +200,6 @@ final class PipelineFilesTests: XCTestCase {
             UPDATES_URL=http://127.0.0.1:1/none linefeed run '\(pipelines)/board.yaml' --once --log - | grep -c '"stage":"timetable"'
             """, in: folder)
         XCTAssertEqual(run.status, 0, run.errors)
-        XCTAssertEqual(run.lines, ["board.lock board.ndjson feed.zip trip-updates.pb 1"], run.errors)
+        XCTAssertEqual(run.lines, ["board.feeds board.lock board.ndjson feed.zip trip-updates.pb 1"], run.errors)
     }
 }

@@ -13,11 +13,11 @@ final class PipelineUseTests: XCTestCase {
         return folder
     }()
 
-    /// Puts the city's snapshots of yesterday's noon in Brisbane into an archive below `data`, named as `fetch` names them.
+    /// Puts the city's snapshots of noon on Brisbane's last service day that has ended into an archive below `data`, named as `fetch` names them.
     static func archiveYesterday(in data: String) -> String {
         """
         linefeed simulate --out yesterday --routes 3 --stops 30 --vehicles 10 --minutes 1 \
-          --start "$(TZ=Australia/Brisbane date -d '-1 day' +%FT12:00:00)+10:00" || exit
+          --start "$(TZ=Australia/Brisbane date -d '-31 hours' +%FT12:00:00)+10:00" || exit
         for file in yesterday/vehicles-*.pb; do
           at=${file#*-}; at=${at%.pb}
           day=\(data)/archive/vehicles/$(date -u -d "@$at" +%Y/%m/%d)

@@ -76,7 +76,9 @@ extension ReaderCheck {
             try requireEqual(status.name, pipeline.name, "its name for the status")
             try requireEqual(status.lock, pipeline.lock, "its lock for the status")
         } catch let fault as PipelineFault { throw CheckFault("\(fault), only where the status is asked for") }
-        let script = ShellScript(pipeline, [("S", "set")], extent: .whole, lock: "x.lock").text
+        let script = ShellScript(
+            pipeline, [("S", "set")], extent: .whole, lock: "x.lock", folder: "."
+        ).text
         try require(script.hasPrefix("#!/usr/bin/env bash\n"), "a script of another kind")
         var chain = Chain(pipeline)
         for turn in 0..<50 {

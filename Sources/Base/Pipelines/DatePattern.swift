@@ -1,7 +1,8 @@
 import TimeZones
 
 /// `${date:FORMAT}`, `${date:FORMAT:OFFSET}` and either with `:UTC`: the date and time at which a stage starts, or one
-/// some steps from it, in the zone of `TZ`.
+/// some steps from it, in the zone of `TZ`. With `${date@NAME:…}` the steps begin at the beginning of the day that the
+/// variable NAME has.
 public struct DatePattern: Sendable, Equatable {
     public enum Step: Sendable, Equatable {
         /// A number of days, weeks, hours, minutes or seconds to go forward, or back where it is negative; the unit is
@@ -17,11 +18,15 @@ public struct DatePattern: Sendable, Equatable {
     public let steps: [Step]
     /// Whether the time is written in Universal time, wherever it was found.
     public let isInUTC: Bool
+    /// The variable with the day, `20261120` or `2026-11-20`, from whose beginning the steps are gone; nil for the time at
+    /// which the stage starts.
+    public let day: String?
 
     private static let known: Set<Character> = ["Y", "m", "d", "H", "M", "S", "j", "u", "F", "T", "s", "%"]
 
-    /// The inside of the braces after `date:`; nil where it is no such pattern.
-    init?(_ text: String) {
+    /// The inside of the braces after `date:`, or after `date@NAME:`; nil where it is no such pattern.
+    init?(_ text: String, day: String? = nil) {
+        self.day = day
         var format = text
         /// What stands after the last colon, taken away where `body` can use it.
         func takeLast<Found>(_ body: (Substring) -> Found?) -> Found? {
@@ -68,6 +73,11 @@ public struct DatePattern: Sendable, Equatable {
             rest = rest[rest.index(after: digits.endIndex)...]
         }
         return steps.isEmpty ? nil : steps
+    }
+
+    /// The beginning of a day, in POSIX seconds; nil for a text that is no day.
+    static func beginning(of text: String, in zone: Zone) -> Int? {
+        CivilDate(written: text).map { zone.instant(of: $0, secondOfDay: 0) }
     }
 
     /// The text for an instant in POSIX seconds.

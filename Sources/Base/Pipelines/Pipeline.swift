@@ -16,11 +16,26 @@ public struct Pipeline: Sendable, Equatable {
     /// In the file's order: each may use those before it.
     public var environment: [EnvironmentEntry]
     public var lock: Lock
-    /// Never empty; names are distinct.
+    /// Never empty; names are distinct. Those outside the chain stand at the end.
     public var stages: [PipelineStage]
+    /// The file that a run of a day makes at its end, so that the day is known to be complete.
+    public var done: Text?
+    /// The stage that runs when feeds have become stale, at its place in `stages`; it is no part of the chain.
+    public var onStale: Int?
+    /// The one that runs when they have recovered, likewise.
+    public var onRecover: Int?
+
+    /// The variable that names the day which a pipeline works on.
+    public static let day = "DAY"
 
     /// The place of a stage in `stages`.
     public func index(of name: String) -> Int? { stages.firstIndex { $0.name == name } }
+
+    /// Whether the stage at a place is no part of the chain.
+    public func isOutsideChain(_ index: Int) -> Bool { index == onStale || index == onRecover }
+
+    /// Whether the file says which day it works on.
+    public var takesDay: Bool { environment.contains { $0.name == Pipeline.day } }
 }
 
 public struct EnvironmentEntry: Sendable, Equatable {

@@ -45,7 +45,13 @@ public struct PipelineReader {
             environment: environment,
             lock: try fields[.lock].map { member throws(PipelineFault) in try lock(member) } ?? .beside,
             stages: [])
-        pipeline.stages = try self.stages(stages)
+        try readStages(stages, onStale: fields[.onStale], onRecover: fields[.onRecover], into: &pipeline)
+        if let done = fields[.done] {
+            guard pipeline.takesDay else {
+                throw PipelineFault(line: done.line, "done has no effect without \(Pipeline.day) in env")
+            }
+            pipeline.done = try path(done)
+        }
         try checkSettings(pipeline)
         if !isForStatus { try Cycles.check(pipeline.stages) }
         return pipeline
@@ -93,6 +99,7 @@ public struct PipelineReader {
             seen.add(entry.value.parts)
         }
         for stage in pipeline.stages { seen.add(stage) }
+        if let done = pipeline.done { seen.add(done.parts) }
         for (name, _) in surroundings.settings where !seen.names.contains(name) && !seen.hasShell {
             let known = pipeline.environment.map(\.name).joined(separator: ", ")
             throw PipelineFault(
@@ -102,7 +109,9 @@ public struct PipelineReader {
 
     // MARK: Stages
 
-    private mutating func stages(_ member: YAMLMember) throws(PipelineFault) -> [PipelineStage] {
+    private mutating func readStages(
+        _ member: YAMLMember, onStale: YAMLMember?, onRecover: YAMLMember?, into pipeline: inout Pipeline
+    ) throws(PipelineFault) {
         guard case .sequence(let nodes) = member.value.content, !nodes.isEmpty else {
             throw Self.wrong(member, "a list of stages")
         }
@@ -112,15 +121,15 @@ public struct PipelineReader {
         }
         var stages: [PipelineStage] = []
         var places: [String: Int] = [:]
-        var links: [(next: YAMLMember?, onFailure: YAMLMember?)] = []
+        var given: [[StageField: YAMLMember]] = []
         for node in nodes {
-            let (stage, next, onFailure) = try stage(node)
+            let (stage, fields) = try stage(node)
             if let first = places.updateValue(stages.count, forKey: stage.name) {
                 throw PipelineFault(
                     line: stage.line, "the stage '\(stage.name)' is already defined in line \(stages[first].line)")
             }
             stages.append(stage)
-            links.append((next, onFailure))
+            given.append(fields)
         }
         func place(_ member: YAMLMember, or words: String) throws(PipelineFault) -> Int {
             let name = try scalar(member)
@@ -128,29 +137,61 @@ public struct PipelineReader {
             throw PipelineFault(
                 line: member.line,
                 "\(member.key): unknown stage '\(name)'; the stages are \(stages.map(\.name).joined(separator: ", "))"
-                    + ", and \(words)")
+                    + words)
+        }
+        pipeline.onStale = try onStale.map { member throws(PipelineFault) in try place(member, or: "") }
+        pipeline.onRecover = try onRecover.map { member throws(PipelineFault) in try place(member, or: "") }
+        let first = try endOfChain(stages, given, pipeline, onStale ?? onRecover)
+        func target(_ member: YAMLMember, or words: String) throws(PipelineFault) -> Int {
+            let place = try place(member, or: words)
+            guard place < first else {
+                throw PipelineFault(
+                    line: member.line,
+                    "\(member.key): '\(stages[place].name)' is the stage of on_stale or on_recover; no other stage leads to it")
+            }
+            return place
         }
         for index in stages.indices {
-            stages[index].next = index + 1 < stages.count ? .stage(index + 1) : .end
-            if let next = links[index].next {
-                stages[index].next = try scalar(next) == "end" ? .end : .stage(try place(next, or: "end"))
+            stages[index].next = index + 1 < first ? .stage(index + 1) : .end
+            if let next = given[index][.next] {
+                stages[index].next = try scalar(next) == "end" ? .end : .stage(try target(next, or: ", and end"))
                 stages[index].nextLine = next.line
             }
-            if let onFailure = links[index].onFailure {
+            if let onFailure = given[index][.onFailure] {
                 switch try scalar(onFailure) {
                 case "stop": stages[index].onFailure = .stop
                 case "continue": stages[index].onFailure = .proceed
-                default: stages[index].onFailure = .stage(try place(onFailure, or: "stop and continue"))
+                default: stages[index].onFailure = .stage(try target(onFailure, or: ", and stop and continue"))
                 }
                 stages[index].onFailureLine = onFailure.line
             }
         }
-        return stages
+        pipeline.stages = stages
+    }
+
+    /// The place of the first stage that is no part of the chain. All of these stand at the end, and a run starts them by
+    /// itself, so that no link and no pause of theirs has an effect.
+    private func endOfChain(
+        _ stages: [PipelineStage], _ given: [[StageField: YAMLMember]], _ pipeline: Pipeline, _ member: YAMLMember?
+    ) throws(PipelineFault) -> Int {
+        guard let member, let first = stages.indices.first(where: pipeline.isOutsideChain) else { return stages.count }
+        guard first > 0, stages.indices[first...].allSatisfy(pipeline.isOutsideChain) else {
+            throw PipelineFault(
+                line: member.line, "the stages of on_stale and on_recover must stand after all other stages")
+        }
+        for index in stages.indices[first...] {
+            for field in [StageField.delay, .retries, .backoff, .hold, .next, .onFailure] {
+                guard let wrong = given[index][field] else { continue }
+                throw PipelineFault(
+                    line: wrong.line, "\(wrong.key) has no effect in the stage of on_stale or on_recover")
+            }
+        }
+        return first
     }
 
     private mutating func stage(
         _ node: YAMLNode
-    ) throws(PipelineFault) -> (stage: PipelineStage, next: YAMLMember?, onFailure: YAMLMember?) {
+    ) throws(PipelineFault) -> (stage: PipelineStage, fields: [StageField: YAMLMember]) {
         guard case .mapping(let members) = node.content else {
             throw PipelineFault(
                 line: node.line, "a stage must be a mapping with name and run or pipe, not \(node.kind)")
@@ -179,7 +220,7 @@ public struct PipelineReader {
             }
         }
         try readOptions(fields, into: &stage)
-        return (stage, fields[.next], fields[.onFailure])
+        return (stage, fields)
     }
 
     private mutating func readOptions(
@@ -358,11 +399,16 @@ private struct Uses {
     }
 
     mutating func add(_ parts: [WordPart]) {
-        for case .parameter(let parameter, _) in parts {
-            names.insert(parameter.name)
-            switch parameter.operation {
-            case .value: break
-            case .fallback(let inner), .alternative(let inner), .required(let inner): add(inner)
+        for part in parts {
+            switch part {
+            case .literal, .home: break
+            case .date(let pattern, _): if let day = pattern.day { names.insert(day) }
+            case .parameter(let parameter, _):
+                names.insert(parameter.name)
+                switch parameter.operation {
+                case .value: break
+                case .fallback(let inner), .alternative(let inner), .required(let inner): add(inner)
+                }
             }
         }
     }

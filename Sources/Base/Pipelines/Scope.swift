@@ -57,7 +57,14 @@ public struct Scope: Sendable {
     /// What the run itself tells its stages; no file is wrong for using it.
     static let namesFromRun = [
         "LINEFEED_PIPELINE", "LINEFEED_STAGE", "LINEFEED_TURN", "LINEFEED_FAILED_STAGE", "LINEFEED_FAILED_STATUS",
+        feeds, alert,
     ]
+    private static let feeds = "LINEFEED_FEEDS"
+    private static let alert = "LINEFEED_ALERT"
+    /// The folder of the pipeline file, which a run puts into the environment that it reads the file with.
+    public static let folder = "LINEFEED_PIPELINE_FOLDER"
+    /// 1 if a loop ends after its first turn, else empty; likewise.
+    public static let once = "LINEFEED_ONCE"
 
     /// Sets what a stage learns of the run that it is in.
     public mutating func tell(pipeline: String, stage: String, turn: Int, failure: Chain.Failure?) {
@@ -66,6 +73,15 @@ public struct Scope: Sendable {
         set("LINEFEED_TURN", String(turn))
         variables["LINEFEED_FAILED_STAGE"] = failure?.stage
         variables["LINEFEED_FAILED_STATUS"] = failure.map { String($0.status) }
+    }
+
+    /// Sets what a stage of `on_stale` or `on_recover` learns.
+    /// - Parameters:
+    ///   - names: of the feeds.
+    ///   - text: what has become of them, a line for each.
+    public mutating func tell(feeds names: [String], _ text: String) {
+        set(Scope.feeds, names.joined(separator: " "))
+        set(Scope.alert, text)
     }
 
     public mutating func set(_ name: String, _ value: String) { variables[name] = value }
@@ -147,7 +163,8 @@ public struct Scope: Sendable {
                 try room.take(home)
                 result.append(Piece(text: home, isQuoted: true, isSplit: false))
             case .date(let pattern, let isQuoted):
-                let text = pattern.text(at: instant, in: try zone(room.line))
+                let zone = try zone(room.line)
+                let text = pattern.text(at: try beginning(of: pattern, in: zone, room.line), in: zone)
                 try room.take(text)
                 result.append(Piece(text: text, isQuoted: isQuoted, isSplit: !isQuoted))
             case .parameter(let parameter, let isQuoted):
@@ -221,6 +238,18 @@ public struct Scope: Sendable {
     }
 
     // MARK: The system
+
+    /// Where the steps of a date begin.
+    private func beginning(of pattern: DatePattern, in zone: Zone, _ line: Int) throws(PipelineFault) -> Int {
+        guard let name = pattern.day else { return instant }
+        guard let text = variables[name], !text.isEmpty else {
+            throw PipelineFault(line: line, "the variable \(name) is not set; a day is due, such as 20261120")
+        }
+        guard let start = DatePattern.beginning(of: text, in: zone) else {
+            throw PipelineFault(line: line, "\(name): '\(text.prefix(40))' is not a day, such as 20261120")
+        }
+        return start
+    }
 
     private var home: String {
         if let home = variables["HOME"], !home.isEmpty { return home }

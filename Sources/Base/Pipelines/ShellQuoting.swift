@@ -114,8 +114,10 @@ extension Parameter {
 extension DatePattern {
     /// A call of date(1) of the GNU coreutils.
     var shellText: String {
-        guard steps.count <= 1, !isInUTC, steps != [.dayStart] else {
-            return "$(moment '\(format)' '\(isInUTC ? "UTC0" : "")'" + steps.map { " " + $0.shellText }.joined() + ")"
+        guard steps.count <= 1, !isInUTC, steps != [.dayStart], day == nil else {
+            let base = day.map { " \"=$\($0)\"" } ?? ""
+            return "$(moment '\(format)' '\(isInUTC ? "UTC0" : "")'\(base)" + steps.map { " " + $0.shellText }.joined()
+                + ")"
         }
         var command = "$(TZ=\"${TZ:-UTC0}\" date"
         if case .move(let count, let name)? = steps.first {

@@ -3,9 +3,12 @@
 public struct ShellScript {
     public let text: String
 
-    /// - Parameter lock: whether there is one.
+    /// - Parameters:
+    ///   - lock: whether there is one.
+    ///   - folder: the folder of the pipeline file.
     public init(
-        _ pipeline: Pipeline, _ settings: [(name: String, value: String)], extent: Chain.Extent, lock: String?
+        _ pipeline: Pipeline, _ settings: [(name: String, value: String)], extent: Chain.Extent, lock: String?,
+        folder: String
     ) {
         var secrets = ShellSecrets()
         let pipeline = secrets.hide(pipeline)
@@ -17,6 +20,7 @@ public struct ShellScript {
             : "${PATH:=/usr/local/bin:/usr/bin:/bin}"
             _quote="'"
             export PATH LINEFEED_PIPELINE=\(pipeline.name.shellWord) LINEFEED_STAGE LINEFEED_TURN=1
+            export \(Scope.folder)=\(folder.shellWord) \(Scope.once)=\(extent == .oneTurn ? "1" : "")
 
             """
         if pipeline.usesMoments { text += ShellScript.moments }
@@ -35,9 +39,12 @@ public struct ShellScript {
             lasts
             ? ShellScript.machinery.replacing(ShellScript.say, with: ShellScript.sayWithTime) : ShellScript.machinery
         for (index, stage) in pipeline.stages.enumerated() {
-            if case .only(let chosen) = extent, chosen != index { continue }
+            if case .only(let chosen) = extent { if chosen != index { continue } } else if pipeline.isOutsideChain(index) {
+                continue
+            }
             text += ShellScript.function(stage, index)
         }
+        text += ShellScript.finish(pipeline, extent)
         text += ShellScript.loop(pipeline, extent)
         self.text = text
     }
@@ -56,7 +63,7 @@ public struct ShellScript {
         for entry in pipeline.environment {
             if let value = given[entry.name] {
                 once += "export \(entry.name)=\(ShellSecrets.word(entry.name, value))\n"
-            } else if entry.value.parts.contains(where: { $0.isDated(dated) }) {
+            } else if entry.name != Pipeline.day, entry.value.parts.contains(where: { $0.isDated(dated) }) {
                 dated.insert(entry.name)
                 often += "    \(entry.name)=\(entry.value.shellText)\n    export \(entry.name)\n"
             } else {
@@ -89,12 +96,27 @@ public struct ShellScript {
         "time", "select", "coproc",
     ]
 
+    /// What the end of the chain does: it notes that the day is complete.
+    private static func finish(_ pipeline: Pipeline, _ extent: Chain.Extent) -> String {
+        guard let done = pipeline.done, extent == .whole else { return "\nfinish() { exit 0; }\n" }
+        return """
+
+            finish() {
+                environment
+                date -u +%FT%TZ >\(done.shellText) || exit 74
+                exit 0
+            }
+
+            """
+    }
+
     private static func loop(_ pipeline: Pipeline, _ extent: Chain.Extent) -> String {
         var first = 0
         var isOnly = false
         if case .only(let index) = extent { (first, isOnly) = (index, true) }
         var text = "\nat=\(first) visited=' \(first) '\nwhile :; do\n    environment\n    case $at in\n"
-        for (index, stage) in pipeline.stages.enumerated() where !isOnly || index == first {
+        for (index, stage) in pipeline.stages.enumerated()
+        where isOnly ? index == first : !pipeline.isOutsideChain(index) {
             text += "    \(index))\n        LINEFEED_STAGE=\(stage.name.shellWord)\n"
             if stage.delay > .zero { text += "        pause \(stage.delay.secondsText)\n" }
             text += "        perform \(index) \(stage.retries) \(stage.backoff.nanoseconds / 1_000_000)"
@@ -121,6 +143,7 @@ public struct ShellScript {
     static let moments = #"""
 
         # Prints a time relative to now, in the time zone TZ: steps are offsets such as -1d, or /d for the start of the day.
+        # A first step =20261120 goes to the start of that day.
         moment() { # format, zone to write it in or '', steps
             local format=$1 zone=${2:-${TZ:-UTC0}} at count step
             shift 2
@@ -129,8 +152,10 @@ public struct ShellScript {
             for step; do
                 count=${step%?}
                 case $step in
-                /d)
-                    count=$(date -d "@$at" +%F)
+                /d | =*)
+                    count=${step#=}
+                    [ "$step" != /d ] || count=$(date -d "@$at" +%F)
+                    count=$(date -d "$count 12:00" +%F) || exit 78
                     # A change to or from summer time may skip midnight or repeat it.
                     at=$(date -d "$count 00:00" +%s 2>/dev/null || date -d "$count 01:00" +%s)
                     [ "$(date -d "@$((at - 3600))" +%F)" != "$count" ] || at=$((at - 3600))
@@ -162,6 +187,7 @@ public struct ShellScript {
         }
         printf '{"table":"pipeline_status","pipeline":"%s","state":"running","lock":"%s","pid":%d,"since":%d}\n' \
             "$LINEFEED_PIPELINE" "$lock" "$$" "$(date +%s)" >"$lock"
+        export LINEFEED_FEED_STATES="${lock%.lock}.feeds"
 
         """#
 
@@ -325,7 +351,7 @@ public struct ShellScript {
                 to=$on_failure
                 export LINEFEED_FAILED_STAGE=$LINEFEED_STAGE LINEFEED_FAILED_STATUS=$status
             fi
-            [ "$to" != end ] || exit 0
+            [ "$to" != end ] || finish
             case $visited in
             *" $to "*) LINEFEED_TURN=$((LINEFEED_TURN + 1)) visited=" $to " ;;
             *) visited="$visited$to " ;;
@@ -346,7 +372,7 @@ extension WordPart {
     fileprivate func isDated(_ variables: Set<String>) -> Bool {
         switch self {
         case .literal, .home: return false
-        case .date: return true
+        case .date(let pattern, _): return pattern.day.map(variables.contains) ?? true
         case .parameter(let parameter, _):
             if variables.contains(parameter.name) { return true }
             switch parameter.operation {

@@ -186,7 +186,9 @@ struct WordReader {
         guard depth <= PipelineLimits.depth else {
             throw fault("variables are nested more than \(PipelineLimits.depth) deep")
         }
-        if bytes[position...].starts(with: "date:".utf8) { return try date(isQuoted: isQuoted) }
+        for start in ["date:", "date@"] where bytes[position...].starts(with: start.utf8) {
+            return try date(isQuoted: isQuoted)
+        }
         let name = name()
         guard Parameter.isName(name) else { throw unknown(from: start) }
         guard position < bytes.count else { throw fault("'${' is not closed") }
@@ -217,12 +219,15 @@ struct WordReader {
     }
 
     private mutating func date(isQuoted: Bool) throws(PipelineFault) -> WordPart {
-        let start = position + 5
         guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")) else { throw fault("'${' is not closed") }
-        let text = String(decoding: bytes[start..<end], as: UTF8.self)
-        guard let pattern = DatePattern(text) else {
+        let whole = String(decoding: bytes[position..<end], as: UTF8.self)
+        let parts = whole.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let day = parts[0].hasPrefix("date@") ? String(parts[0].dropFirst(5)) : nil
+        guard parts.count == 2, day.map({ Parameter.isName($0) }) ?? true,
+            let pattern = DatePattern(String(parts[1]), day: day)
+        else {
             throw fault(
-                "'${date:\(text)}' is not a date; write a format of %Y %m %d %H %M %S %j %u %F %T %s, optionally an offset "
+                "'${\(whole)}' is not a date; write a format of %Y %m %d %H %M %S %j %u %F %T %s, optionally an offset "
                     + "in s, m, h, d or w such as :-1d, with /d for the start of the day, and optionally :UTC")
         }
         position = end + 1

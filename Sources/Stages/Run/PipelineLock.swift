@@ -26,6 +26,9 @@ final class PipelineLock {
     init(path: String, pipeline: String, at instant: Int) throws {
         file = try PipelineLock.take(path)
         status = RunStatus(pipeline: pipeline, lock: path)
+        let earlier = StateFile.line(of: path).flatMap { RunStatus($0) }
+        status.lastSuccess = earlier?.lastSuccess
+        status.failures = earlier?.failures
         status.pid = Int(getpid())
         status.processStart = PipelineLock.processStart(getpid())
         status.since = instant

@@ -23,7 +23,8 @@ enum PipelineOutline {
             // What led to a stage is not known yet.
             scope.tell(
                 pipeline: pipeline.name, stage: stage.name, turn: 1, failure: Chain.Failure(stage: "", status: 0))
-            try context.sink.text("\n# \(stage.name)\(manner(of: stage, in: pipeline))\n")
+            scope.tell(feeds: [], "")
+            try context.sink.text("\n# \(stage.name)\(manner(of: stage, at: index, in: pipeline))\n")
             for command in stage.load { try context.sink.text(try text(command, scope) + "\n") }
             var line = try stage.commands.map { try text($0, scope) }.joined(separator: " | ")
             switch stage.output {
@@ -55,8 +56,11 @@ enum PipelineOutline {
         }
     }
 
-    private static func manner(of stage: PipelineStage, in pipeline: Pipeline) -> String {
+    private static func manner(of stage: PipelineStage, at index: Int, in pipeline: Pipeline) -> String {
         var parts: [String] = []
+        if index == pipeline.onStale { parts.append("when feeds become stale") }
+        if index == pipeline.onRecover { parts.append("when stale feeds recover") }
+        guard parts.isEmpty else { return ": " + parts.joined(separator: ", and ") }
         if stage.delay > .zero { parts.append("after \(stage.delay)") }
         if let duration = stage.duration { parts.append("at most \(duration)") }
         if stage.retries > 0 { parts.append("\(stage.retries) retries") }

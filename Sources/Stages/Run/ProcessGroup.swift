@@ -64,6 +64,7 @@ final class ProcessGroup {
 
     private let clock: any TimeSource
     private let signals: RunSignals
+    private let pulse: RunPulse?
     private var running: [Member] = []
     private var group: pid_t = 0
     private var ending: Ending
@@ -77,9 +78,9 @@ final class ProcessGroup {
     /// - Throws: `StageFailure` where the system has no pipe left.
     static func run(
         _ commands: [Command], environment: [String], output: Stream, errors: Stream?, deadline: UInt64?,
-        clock: any TimeSource, signals: RunSignals
+        clock: any TimeSource, signals: RunSignals, pulse: RunPulse?
     ) throws -> Ending {
-        let group = ProcessGroup(count: commands.count, clock: clock, signals: signals)
+        let group = ProcessGroup(count: commands.count, clock: clock, signals: signals, pulse: pulse)
         do {
             try group.start(commands, environment: environment, output: output, errors: errors)
         } catch {
@@ -93,9 +94,10 @@ final class ProcessGroup {
         return group.ending
     }
 
-    private init(count: Int, clock: any TimeSource, signals: RunSignals) {
+    private init(count: Int, clock: any TimeSource, signals: RunSignals, pulse: RunPulse?) {
         self.clock = clock
         self.signals = signals
+        self.pulse = pulse
         ending = Ending(statuses: [Int32](repeating: 0, count: count))
     }
 
@@ -188,7 +190,8 @@ final class ProcessGroup {
                 kill(-group, SIGKILL)
                 killAt = .max
             }
-            poll(timeout: [deadline, killAt].compactMap { $0 }.min().map { $0 > now ? $0 - now : 0 })
+            if let signal = pulse?.beat(at: now) { take(signal) }
+            poll(timeout: [deadline, killAt, pulse?.due].compactMap { $0 }.min().map { $0 > now ? $0 - now : 0 })
         }
         // Whoever is left of a group that was told to end is not waited for.
         if killAt != nil, group > 0 { kill(-group, SIGKILL) }
@@ -207,18 +210,20 @@ final class ProcessGroup {
         var wait = timeout.map(pollMilliseconds) ?? -1
         if running.contains(where: { $0.descriptor < 0 }) { wait = wait < 0 ? 20 : min(wait, 20) }
         Platform.poll(&pollers, UInt(pollers.count), wait)
-        if pollers[0].revents != 0, let signal = signals.take() {
-            if ending.signal == nil {
-                ending.signal = signal
-                pass(signal)
-            } else {
-                // Asked a second time.
-                kill(-group, SIGKILL)
-            }
-        }
+        if pollers[0].revents != 0, let signal = signals.take() { take(signal) }
         if pollers[1].revents != 0 { read(output) }
         if pollers[2].revents != 0 { read(errors) }
         reap()
+    }
+
+    private func take(_ signal: Int32) {
+        if ending.signal == nil {
+            ending.signal = signal
+            pass(signal)
+        } else {
+            // Asked a second time.
+            kill(-group, SIGKILL)
+        }
     }
 
     private func reap() {

@@ -52,6 +52,7 @@ struct RunFiles {
         for stage in file.stages {
             guard let (key, text) = stage.output.target else { continue }
             scope.tell(pipeline: file.name, stage: stage.name, turn: 1, failure: Chain.Failure(stage: "", status: 0))
+            scope.tell(feeds: [], "")
             let path: String
             do { path = try scope.text(text) } catch { throw wrong(error.line ?? text.line, error.reason) }
             if let use = use(of: path) { throw wrong(text.line, "\(key): \(path) is \(use)") }
@@ -64,7 +65,7 @@ struct RunFiles {
     private static func named(_ options: RunOptions, _ common: CommonOptions) -> [(option: String, path: String)] {
         [
             ("-o", common.output), ("--diagnostics", common.diagnosticsFile), ("--rejects", common.rejectsFile),
-            ("--summary", common.summaryFile), ("--log", options.log),
+            ("--summary", common.summaryFile), ("--log", options.log), ("--metrics", options.metrics),
         ].compactMap { option, path in path.flatMap { $0 == "-" ? nil : (option, $0) } }
     }
 }

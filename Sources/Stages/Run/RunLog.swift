@@ -15,6 +15,8 @@ struct StageRun: Equatable {
     /// Bytes of standard output, where they were seen.
     var bytes: Int?
     var error: String?
+    /// The day that the run works on.
+    var day: String?
 }
 
 /// The `stage_runs` of `--log`: each is added, with one write, when its stage has ended, so that a run that goes on for
@@ -60,6 +62,7 @@ final class RunLog {
         row[columns.attempts] = run.attempts
         row[columns.bytesOut] = run.bytes
         row[columns.error] = run.error
+        row[columns.day] = run.day
         row.end()
         sink.writer.append("}\n")
         var line = Array(sink.current)

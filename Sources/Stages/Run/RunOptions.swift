@@ -20,6 +20,13 @@ public struct RunOptions: StageOptions {
         case quiet
     }
 
+    public enum Days: Sendable, Equatable {
+        /// In days after 1970-01-01.
+        case range(ClosedRange<Int>)
+        /// So many days up to the file's own.
+        case last(Int)
+    }
+
     /// The pipeline's file; `-` is standard input.
     public var file = ""
     public var action: Action = .execute
@@ -30,9 +37,15 @@ public struct RunOptions: StageOptions {
     public var isOnce = false
     /// Where `stage_runs` are added; nil for nowhere.
     public var log: String?
+    /// The file with metrics for Prometheus.
+    public var metrics: String?
+    /// The days to run the file for, one after another; nil for the file's own.
+    public var days: Days?
     public var ifLocked: IfLocked = .fail
     /// Whether stages may write to standard output themselves; otherwise what they print goes through the sink.
     var inheritsOutput = false
+    /// The day that the run at hand works on; nil where the file takes none.
+    var day: String?
     /// The world's environment, which the run puts here.
     var environment: [String: String] = [:]
 
@@ -42,6 +55,16 @@ public struct RunOptions: StageOptions {
     public var problem: String? {
         if isOnce, stage != nil {
             return "--once has no effect with --stage, which always ends after one turn"
+        }
+        if days != nil {
+            if isOnce { return "--days has no effect with --once" }
+            switch action {
+            case .execute, .show: break
+            case .printShell, .status: return "--days cannot be combined with --print-shell or --status"
+            }
+            if settings.contains(where: { $0.name == Pipeline.day }) {
+                return "--days and --set \(Pipeline.day) both name days; leave one out"
+            }
         }
         if let log, log.isEmpty || log.hasSuffix(".gz") {
             return "--log takes the name of a regular file"
@@ -62,6 +85,15 @@ extension RunOptions {
             throw UnusableOption("--dry-run, --print-shell and --status cannot be combined")
         }
         return show ? .show : printShell ? .printShell : status ? .status : .execute
+    }
+
+    /// The days that `--days` names: `20261120-20261124`, or how many up to the last one.
+    public static func days(_ text: String) throws(UnusableOption) -> Days {
+        if let count = Int(text), text.utf8.count <= 3 {
+            guard (1...366).contains(count) else { throw UnusableOption("--days takes 1 to 366 days, not \(count)") }
+            return .last(count)
+        }
+        return .range(try ServiceDates.range(text, "--days"))
     }
 
     /// The variable and the value that `--set` names.

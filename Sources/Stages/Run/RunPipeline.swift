@@ -1,4 +1,5 @@
 import Contract
+import NDJSON
 import Pipelines
 import Platform
 import StageKit
@@ -26,26 +27,41 @@ public enum RunPipeline: Stage {
         _ options: RunOptions, _ clock: any TimeSource, _ signals: RunSignals, _ context: StageContext
     ) throws -> Int32 {
         try RunFiles(options, lock: options.file == "-" ? nil : options.file + ".lock").check(options, context.options)
+        var options = options
+        options.environment[Scope.folder] = folder(of: options.file)
+        options.environment[Scope.once] = options.isOnce ? "1" : ""
+        // The stages are none of the manager's business.
+        for name in ServiceManager.variables { options.environment[name] = nil }
         let pipeline = try read(options, at: clock.posix)
         let extent = try extent(of: pipeline, options)
         let lockPath = try lockPath(of: pipeline, options, at: clock.posix)
         let files = RunFiles(options, lock: lockPath)
         try files.check(options, context.options)
-        if case .status = options.action {
-            try tellStatus(of: pipeline, lockPath, context)
-            return 0
-        }
+        if case .status = options.action { return try tellStatus(of: pipeline, lockPath, context) }
         try files.check(pipeline, options, context.options, at: clock.posix)
+        let days = try RunDays(pipeline, options, extent, at: clock.posix)
         switch options.action {
         case .printShell:
-            try context.sink.text(ShellScript(pipeline, options.settings, extent: extent, lock: lockPath).text)
+            try context.sink.text(
+                ShellScript(
+                    pipeline, options.settings, extent: extent, lock: lockPath, folder: folder(of: options.file)
+                ).text)
+            if pipeline.onStale != nil || pipeline.onRecover != nil {
+                context.diagnostics.report(
+                    .surprise, "no_alerts", file: options.file,
+                    message: "the script does not run the stages of on_stale and on_recover")
+            }
             return 0
         case .show:
-            try PipelineOutline.write(pipeline, options, extent, lock: lockPath, at: clock.posix, context)
+            for day in days.due {
+                try PipelineOutline.write(
+                    pipeline, days.options(for: day), extent, lock: lockPath, at: clock.posix, context)
+            }
             return 0
         case .status, .execute: break
         }
         if extent == .whole, pipeline.lasts { context.diagnostics.lasts() }
+        if days.due.isEmpty { return 0 }
 
         let lock: PipelineLock?
         do {
@@ -54,6 +70,9 @@ public enum RunPipeline: Stage {
             if options.ifLocked == .quiet { return 0 }
             throw StageFailure(.tryLater, held.message)
         }
+        let manager = context.world.ownsProcess ? ServiceManager { context.world.environment($0) } : nil
+        manager?.ready("running \(pipeline.name)", at: clock.monotonic)
+        defer { manager?.stopping() }
         let start = clock.monotonic
         let since = clock.posix
         func end(_ status: Int32) {
@@ -66,10 +85,15 @@ public enum RunPipeline: Stage {
         }
         do {
             let log = try RunLog(path: options.log, context)
-            let executor = PipelineExecutor(
-                pipeline, options, extent: extent, clock: clock, signals: signals, files: files, lock: lock, log: log,
-                context)
-            let status = try executor.run()
+            let metrics = RunMetrics(path: options.metrics, pipeline: pipeline.name)
+            let status = try days.run(context) { day in
+                let chosen = days.options(for: day)
+                lock?.status.day = chosen.day
+                return try PipelineExecutor(
+                    pipeline, chosen, extent: extent, clock: clock, signals: signals, files: files, lock: lock,
+                    log: log, metrics: metrics, states: lockPath.map(states), manager: manager, context
+                ).run()
+            }
             end(status)
             return status
         } catch {
@@ -81,6 +105,17 @@ public enum RunPipeline: Stage {
             }
             throw error
         }
+    }
+
+    /// Where a pipeline with this lock keeps the states of its feeds.
+    private static func states(_ lock: String) -> FeedStates {
+        FeedStates((lock.hasSuffix(".lock") ? String(lock.dropLast(5)) : lock) + ".feeds")
+    }
+
+    /// The folder of a pipeline file.
+    private static func folder(of file: String) -> String {
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
     // MARK: Before the run
@@ -139,15 +174,27 @@ public enum RunPipeline: Stage {
 
     // MARK: Status
 
-    private static func tellStatus(of pipeline: Pipeline, _ path: String?, _ context: StageContext) throws {
+    /// Writes the status of the pipeline and of its feeds.
+    /// - Returns: 1 if somebody has to look at it.
+    private static func tellStatus(of pipeline: Pipeline, _ path: String?, _ context: StageContext) throws -> Int32 {
         guard let path else {
             throw StageFailure(.inputMissing, "\(pipeline.name) has no lock file, which would hold its status")
         }
         var status = PipelineLock.read(path) ?? RunStatus(pipeline: pipeline.name, lock: path, state: "never")
         status.lock = path
+        let now = context.clock.posix
+        let feeds = FeedAlerts.feeds(states(path), since: status.since ?? now)
         context.sink.begin(context.head(Tables.PipelineStatus.name))
         status.write(into: context.sink.writer, withProcessStart: false)
         context.sink.writer.append("}\n")
+        for feed in feeds {
+            context.sink.begin(context.head(Tables.FeedStatus.name))
+            let row = Row<Tables.FeedStatus>(context.sink.writer)
+            feed.write(row, at: now)
+            row.end()
+            context.sink.writer.append("}\n")
+        }
         try context.sink.flush()
+        return status.isWell && !feeds.contains { $0.needsAlert(at: now) } ? 0 : ExitStatus.found.rawValue
     }
 }

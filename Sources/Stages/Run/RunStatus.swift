@@ -9,6 +9,8 @@ struct RunStatus: Equatable {
     var pid: Int?
     /// When the process began, in the kernel's ticks: tells it from a later one with its number.
     var processStart: String?
+    /// The day that the run works on.
+    var day: String?
     var since: Int?
     var turn: Int?
     var stage: String?
@@ -20,6 +22,8 @@ struct RunStatus: Equatable {
     var lastError: String?
     var ended: Int?
     var status: Int?
+    var lastSuccess: Int?
+    var failures: Int?
 
     init(pipeline: String, lock: String, state: String = "running") {
         self.state = state
@@ -33,6 +37,21 @@ struct RunStatus: Equatable {
         let processStart = text("process_start", .ifKnown)
     }
 
+    /// Counts the end of a run, or of a turn of a loop.
+    mutating func endTurn(failed: Bool, at now: Int) {
+        if failed {
+            failures = (failures ?? 0) + 1
+        } else {
+            failures = 0
+            lastSuccess = now
+        }
+    }
+
+    /// Whether nobody has to look at it.
+    var isWell: Bool {
+        !["killed", "never"].contains(state) && (status ?? 0) == 0 && (failures ?? 0) == 0
+    }
+
     /// The members after `table`.
     func write(into writer: RecordWriter, withProcessStart: Bool) {
         let row = Row<Tables.PipelineStatus>(writer)
@@ -42,6 +61,7 @@ struct RunStatus: Equatable {
         row[columns.lock] = lock
         row[columns.pid] = pid
         if withProcessStart { Row<Own>(writer)[Own.columns.processStart] = processStart }
+        row[columns.day] = day
         row[columns.since] = since
         row[columns.turn] = turn
         row[columns.stage] = stage
@@ -53,6 +73,8 @@ struct RunStatus: Equatable {
         row[columns.lastError] = lastError
         row[columns.ended] = ended
         row[columns.status] = status
+        row[columns.lastSuccess] = lastSuccess
+        row[columns.failures] = failures
         row.end()
     }
 
@@ -68,6 +90,7 @@ struct RunStatus: Equatable {
             var status = RunStatus(pipeline: pipeline, lock: lock, state: record[columns.state].string ?? "")
             status.pid = record[columns.pid].integer
             status.processStart = record[Own.columns.processStart].string
+            status.day = record[columns.day].string
             status.since = record[columns.since].integer
             status.turn = record[columns.turn].integer
             status.stage = record[columns.stage].string
@@ -79,6 +102,8 @@ struct RunStatus: Equatable {
             status.lastError = record[columns.lastError].string
             status.ended = record[columns.ended].integer
             status.status = record[columns.status].integer
+            status.lastSuccess = record[columns.lastSuccess].integer
+            status.failures = record[columns.failures].integer
             return status
         }
         guard let parsed else { return nil }

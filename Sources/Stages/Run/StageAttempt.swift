@@ -30,6 +30,7 @@ struct StageAttempt {
     let files: RunFiles
     let clock: any TimeSource
     let signals: RunSignals
+    let pulse: RunPulse?
     let context: StageContext
 
     /// - Throws: `OutputClosed` when the reader of the run's standard output has gone.
@@ -65,7 +66,7 @@ struct StageAttempt {
             let group = try ProcessGroup.run(
                 [try member(command, scope, path)], environment: environment,
                 output: stage.isQuiet ? capture : .descriptor(2), errors: nil, deadline: deadline, clock: clock,
-                signals: signals)
+                signals: signals, pulse: pulse)
             judge(group, [command], into: &ending)
             if ending.status != 0 || ending.signal != nil { return }
         }
@@ -92,7 +93,7 @@ struct StageAttempt {
             !stage.isQuiet ? .descriptor(2) : stage.output == .inherited ? nil : capture
         let group = try ProcessGroup.run(
             commands, environment: environment, output: output, errors: errors, deadline: deadline, clock: clock,
-            signals: signals)
+            signals: signals, pulse: pulse)
         if group.failure is OutputClosed { throw OutputClosed() }
         let goesToTheRun = destination == nil && !stage.isQuiet
         if goesToTheRun, inheritsOutput, group.statuses.last == 128 + SIGPIPE { throw OutputClosed() }

@@ -38,7 +38,7 @@ final class DailyReportTests: XCTestCase {
         XCTAssertEqual(Shell("mv '\(file)' '\(root)/\(name)'").status, 0)
     }
 
-    private func report(at now: Int, zone: String) throws -> PipelineRun {
+    private func report(at now: Int, zone: String, day: String? = nil) throws -> PipelineRun {
         XCTAssertEqual(Shell("mkdir -p '\(data)'; cp samples/feed.zip '\(data)'").status, 0)
         let text = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/pipelines/occupancy-daily.yaml"))
         let clock = PausesOnly()
@@ -46,6 +46,7 @@ final class DailyReportTests: XCTestCase {
         return try PipelineRun(text, in: folder, clock: clock) {
             $0.environment["ZONE"] = zone
             $0.environment["DATA"] = data
+            if let day { $0.settings = [("DAY", day)] }
         }
     }
 
@@ -82,29 +83,48 @@ final class DailyReportTests: XCTestCase {
     func testADayOfBrisbane() throws {
         // 2026-03-01 there is from 14:00 to 14:00 of Universal time.
         try checkDay(
-            "Australia/Brisbane", from: 1_772_287_200, to: 1_772_373_600, now: 1_772_380_800, "2026-03-01",
+            "Australia/Brisbane", from: 1_772_287_200, to: 1_772_373_600, now: 1_772_398_800, "2026-03-01",
             hours: ["0:1", "1:1", "12:1", "23:2"])
     }
 
     func testADayOfTwentyFiveHours() throws {
         // London, 2025-10-26: from 23:00 of the day before to 24:00, so parts of three days of Universal time.
         try checkDay(
-            "Europe/London", from: 1_761_433_200, to: 1_761_523_200, now: 1_761_530_400, "2025-10-26",
+            "Europe/London", from: 1_761_433_200, to: 1_761_523_200, now: 1_761_548_400, "2025-10-26",
             hours: ["0:1", "1:1", "11:1", "23:2"])
     }
 
     func testADayOfTwentyThreeHours() throws {
         // London, 2026-03-29: the day ends at 23:00 of Universal time.
         try checkDay(
-            "Europe/London", from: 1_774_742_400, to: 1_774_825_200, now: 1_774_832_400, "2026-03-29",
+            "Europe/London", from: 1_774_742_400, to: 1_774_825_200, now: 1_774_850_400, "2026-03-29",
             hours: ["0:1", "2:1", "12:1", "23:2"])
+    }
+
+    /// Before seven o'clock the day before yesterday is the last one that has ended; any day can be made up.
+    func testTheDayIsTheLastOneThatHasEndedOrTheOneThatIsAskedFor() throws {
+        let noon = 1_772_323_200
+        for days in 0...2 { archive(noon - days * 86_400, seen: [("v\(days)", noon - days * 86_400)]) }
+        let seven = 1_772_398_800
+        for (now, day, made) in [
+            (seven - 1, nil, "2026-02-28"), (seven, nil, "2026-03-01"), (seven, "20260227", "2026-02-27"),
+            (seven, "2026-02-27", "2026-02-27"),
+        ] {
+            XCTAssertEqual(Shell("rm -rf '\(data)/occupancy'").status, 0)
+            let run = try report(at: now, zone: "Australia/Brisbane", day: day)
+            XCTAssertEqual(run.code, 0, run.log)
+            XCTAssertEqual(try table(made, "hour"), ["10:1"], made)
+            XCTAssertEqual(Checkout.names(in: data + "/occupancy").filter { $0.hasSuffix(".done") }, [made + ".done"])
+            XCTAssertTrue(run.stageRuns.allSatisfy { $0.contains("\"day\":\"\(day ?? made.replacing("-", with: ""))\"") })
+        }
+        XCTAssertEqual(try report(at: seven, zone: "Australia/Brisbane", day: "yesterday").status, .configurationWrong)
     }
 
     func testOneTruncatedFileIsToldAndTheReportMade() throws {
         let noon = 1_772_323_200
         archive(noon, seen: [("a", noon)])
         archive(noon + 15, seen: [("b", noon + 15), ("c", noon + 15)], cutBy: 3)
-        let run = try report(at: 1_772_380_800, zone: "Australia/Brisbane")
+        let run = try report(at: 1_772_398_800, zone: "Australia/Brisbane")
         XCTAssertEqual(run.code, 0, run.log)
         XCTAssertTrue(run.log.contains("stage 'positions'") && run.log.contains("ended with 65"), run.log)
         XCTAssertTrue(run.log.contains("the run continues"), run.log)
@@ -116,7 +136,7 @@ final class DailyReportTests: XCTestCase {
 
     func testADayWithoutSnapshotsLeavesTheReportsThatAre() throws {
         XCTAssertEqual(Shell("mkdir -p '\(data)/archive/vehicles' '\(data)/occupancy'").status, 0)
-        let run = try report(at: 1_772_380_800, zone: "Australia/Brisbane")
+        let run = try report(at: 1_772_398_800, zone: "Australia/Brisbane")
         XCTAssertNotEqual(run.code, 0)
         XCTAssertNil(TemporaryFolder.text(of: data + "/occupancy/2026-03-01.csv"))
     }
