@@ -72,7 +72,7 @@ final class RunDaysTests: XCTestCase {
             stages:
               - name: a
                 run: >
-                  echo ${date@DAY:%Y%m%dT%H%M%SZ:UTC} ${date@DAY:%Y%m%dT%H%M%SZ:+1d:UTC} "${date@DAY:%j %H:+1d+7h}"
+                  echo ${date@DAY:%Y%m%dT%H%M%SZ:UTC} ${date@DAY:%Y%m%dT%H%M%SZ:+1d/d:UTC} "${date@DAY:%j %H:+1d/d+7h}"
                   ${date@DAY:%F:-1w/d}
             """, "p.yaml")
         for (zone, day, expected) in [

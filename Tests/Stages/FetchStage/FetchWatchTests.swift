@@ -37,6 +37,40 @@ final class FetchWatchTests: FetchTestCase {
         XCTAssertEqual(try FetchedLine.all(run).filter { $0.error != nil }.count, 720)
     }
 
+    func testAKeyThatHasExpiredIsToldWithoutIt() throws {
+        let header = try FetchOptions.header("X-Key: SECRET2")
+        let world = FetchWorld { _, _ in .status(401) }
+        let run = try fetch(
+            try options("a=http://h/a?key=SECRET1") { options in
+                options.headers = [header]
+                options.interval = 10 * second
+                options.turns = 20
+                options.alertAfter = 60
+            }, world)
+        XCTAssertEqual(world.asked.count, 20, "it is not tried again within a turn")
+        XCTAssertEqual(lines(run, "HTTP 401").count, 4, "at once, after a minute, stale, and at the end: \(run.log)")
+        XCTAssertFalse((run.log + run.output).contains("SECRET"), run.log)
+    }
+
+    /// As on a full disk: the folder of the day cannot be made for four turns.
+    func testWhatCannotBeStoredIsReportedOnceAndStoredLater() throws {
+        let month = folder.path + "/archive/a/2026/11"
+        XCTAssertEqual(Shell("mkdir -p '\(month)'; touch '\(month)/21'").status, 0)
+        let world = FetchWorld { asked, world in
+            if world.asked.count == 5 { XCTAssertEqual(Shell("rm '\(month)/21'").status, 0) }
+            return .ok("content \(world.asked.count)")
+        }
+        let run = try fetch(
+            try options { options in
+                options.interval = 10 * second
+                options.turns = 6
+            }, world)
+        XCTAssertEqual(run.status, .ioFailed, run.log)
+        XCTAssertEqual(lines(run, "cannot make the folder").count, 1, run.log)
+        XCTAssertEqual(lines(run, "fetched again after 4 failures").count, 1, run.log)
+        XCTAssertEqual(archived().map(\.text), ["content 5", "content 6"])
+    }
+
     func testAFeedThatNeverAnswersIsStale() throws {
         let world = FetchWorld { _, _ in .refused }
         let run = try fetch(
