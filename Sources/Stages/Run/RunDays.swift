@@ -52,9 +52,10 @@ struct RunDays {
         complete = texts.count - due.count
     }
 
-    /// The day that the file works on by itself, as it is when the run starts.
+    /// The day that the file works on by itself, as it is when the run starts; nil for a file that is not about days,
+    /// whatever its variables are called.
     private static func ownDay(_ pipeline: Pipeline, _ options: RunOptions, at instant: Int) throws -> String? {
-        guard pipeline.takesDay else { return nil }
+        guard pipeline.takesDay, pipeline.done != nil || options.days != nil else { return nil }
         do throws(PipelineFault) {
             let scope = try Scope(pipeline.environment, in: surroundings(options, nil, at: instant))
             return scope.variables[Pipeline.day].flatMap { CivilDate(written: $0) == nil ? nil : $0 }

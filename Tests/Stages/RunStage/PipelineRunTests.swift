@@ -381,9 +381,10 @@ final class PipelineRunTests: XCTestCase {
         )
         XCTAssertEqual(try run(pipeline).code, 7)
         let after = try run(pipeline) { $0.action = .status }
+        XCTAssertEqual([before.code, after.code], [1, 1], "somebody has to look")
         for mark in [
             "\"state\":\"ended\"", "\"pid\":\(getpid())", "\"since\":1772371805", "\"turn\":1", "\"last_stage\":\"b\"",
-            "\"last_status\":7", "\"last_error\":\"'exit 7' ended with 7\"", "\"status\":7}",
+            "\"last_status\":7", "\"last_error\":\"'exit 7' ended with 7\"", "\"status\":7,\"failures\":1}",
         ] { XCTAssertTrue(after.output.contains(mark), "\(mark): \(after.output)") }
         XCTAssertEqual(
             try run("lock: none\nstages: [{name: a, run: 'true'}]") { $0.action = .status }.status, .inputMissing)
@@ -463,15 +464,23 @@ final class PipelineRunTests: XCTestCase {
             try self.run("stages: [{name: a, run: echo a}]") { $0.log = "/none/log" }.status, .outputUncreatable)
     }
 
-    func testManyFailuresAreAllTold() throws {
+    /// Every half minute.
+    func testManyFailuresAreSummedUp() throws {
+        let clock = PausesOnly()
+        clock.wall = { 1_772_371_805 + clock.pauses.count * 30 }
         let run = try run(
             """
             stages:
               - {name: a, shell: true, run: "[ $LINEFEED_TURN -gt 8 ]", hold: 1s, next: end, on_failure: a}
-            """)
+            """, clock: clock)
         XCTAssertEqual(run.code, 0)
-        XCTAssertEqual(run.log.split(separator: "\n").count, 8, run.log)
-        XCTAssertFalse(run.log.contains("more like these"))
+        let lines = run.log.split(separator: "\n")
+        XCTAssertEqual(lines.count, 4, run.log)
+        XCTAssertTrue(lines[0].contains("ended with 1; the run continues"), run.log)
+        XCTAssertTrue(lines[1].contains("ended with 1; 3 failures in a row since 2026-03-01T13:30:05Z"), run.log)
+        XCTAssertTrue(lines[2].contains("stage 'a' works again after 8 failures in 4 min"), run.log)
+        XCTAssertTrue(lines[3].contains("6 more of this kind, 8 in total (stage_failed)"), run.log)
+        XCTAssertEqual(run.stageRuns.count, 9, "each of them is in the log")
     }
 
     func testOneStageAlone() throws {

@@ -121,7 +121,7 @@ final class RunFilesTests: XCTestCase {
             """
         XCTAssertEqual(try run(text).status, .configurationWrong)
         let status = try run(text) { $0.action = .status }
-        XCTAssertEqual(status.code, 0, status.log)
+        XCTAssertEqual(status.code, 1, status.log)
         XCTAssertTrue(status.output.contains("\"state\":\"never\""), status.output)
     }
 

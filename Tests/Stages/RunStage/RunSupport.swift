@@ -49,7 +49,9 @@ struct PipelineRun {
         common: CommonOptions = CommonOptions(), _ change: (inout RunOptions) -> Void = { _ in }
     ) throws {
         // Names in the file are relative to the process's folder, so the test's is written out.
-        let file = folder.write(text.replacing("@", with: folder.path), "p.yaml")
+        let text = text.replacing("date@", with: "date\u{1}").replacing("@", with: folder.path)
+            .replacing("\u{1}", with: "@")
+        let file = folder.write(text, "p.yaml")
         var options = RunOptions(file: file)
         options.log = folder.path + "/log"
         options.environment = [
