@@ -32,9 +32,9 @@ final class FeedWatchTests: XCTestCase {
             """
             \(FeedWatchTests.waiting)
             archive() { linefeed run '\(Checkout.root)/pipelines/archive.yaml' "$@"; }
-            archive --metrics m.prom --log log.ndjson 2> errors & child=$!
+            linefeed run '\(Checkout.root)/pipelines/archive.yaml' --metrics m.prom --log log.ndjson 2> errors & child=$!
             trap 'kill $child 2>/dev/null' EXIT
-            until_ '[ -e data/archive.feeds/vehicles.json ]'
+            until_ '[ -e data/archive.feeds/vehicles.json ] && [ -e data/archive.feeds/alerts.json ]'
             archive --status > fresh; echo $?
             touch down; until_ '[ -e alerts ]'; archive --status > stale; echo $?
             until_ 'grep -q "stale.*vehicles.* 1" m.prom'
