@@ -40,7 +40,7 @@ final class FeedWatchTests: XCTestCase {
             until_ 'grep -q "stale.*vehicles.* 1" m.prom'
             rm down; until_ 'grep -q back alerts'; archive --status > again; echo $?
             kill $child; wait $child; echo $?; archive --status > ended; echo $?
-            cut -d : -f 1-2 alerts; grep -c 'HTTP 500; gave up' errors; grep -c 'no fetch has succeeded for' errors
+            cut -d : -f 1-2 alerts; grep -c '…: HTTP 500' errors; grep -c 'no fetch has succeeded for' errors
             grep -c 'fetched again after' errors; wc -l < errors
             grep -ho '"state":"[a-z]*"' fresh stale again ended | tr '\\n' ' '
             """,

@@ -45,6 +45,22 @@ final class FeedListTests: XCTestCase {
         XCTAssertNil(feeds[1].own.interval)
     }
 
+    func testSizes() throws {
+        let list = "feeds: [{name: a, url: 'http://x/'}]\n"
+        let padding = String(repeating: "#", count: (1 << 20) - list.utf8.count)
+        XCTAssertEqual(try read(list + padding).count, 1)
+        XCTAssertThrowsError(try read(list + padding + "#")) { error in
+            XCTAssertEqual((error as? StageFailure)?.status, .configurationWrong, "\(error)")
+        }
+        let url = "http://x/"
+        let valued = "feeds: [{name: a, url: {file: '\(folder.path)/url'}}]"
+        let long = url + String(repeating: "a", count: (1 << 16) - url.utf8.count)
+        folder.write(long, "url")
+        XCTAssertEqual(try read(valued).first?.address.requestText.utf8.count, 1 << 16)
+        folder.write(long + "a", "url")
+        XCTAssertThrowsError(try read(valued)) { XCTAssertTrue("\($0)".contains("at most 64 KiB"), "\($0)") }
+    }
+
     func testWhatIsWrongIsReportedWithItsLineAndWithoutAnyValue() throws {
         folder.write("one\ntwo\n", "lines")
         for (text, line, words) in [
