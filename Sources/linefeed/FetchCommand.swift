@@ -189,7 +189,8 @@ struct FetchCommand: StageCommand {
     var metrics: String?
 
     @Option(
-        help: ArgumentHelp("Append the record of each attempt to a file for its day in the folder DIR.", valueName: "dir"),
+        help: ArgumentHelp(
+            "Append the record of each attempt to a file for its day in the folder DIR.", valueName: "dir"),
         completion: .directory)
     var polls: String?
 

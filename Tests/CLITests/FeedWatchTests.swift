@@ -59,7 +59,8 @@ final class FeedWatchTests: XCTestCase {
         XCTAssertEqual(
             run.lines.last,
             #""state":"running" "state":"fresh" "state":"fresh" "state":"running" "state":"fresh" "state":"stale" "#
-                + #""state":"running" "state":"fresh" "state":"fresh" "state":"ended" "state":"fresh" "state":"fresh" "#)
+                + #""state":"running" "state":"fresh" "state":"fresh" "state":"ended" "state":"fresh" "state":"fresh" "#
+        )
         let metrics = TemporaryFolder.text(of: folder.path + "/m.prom") ?? ""
         for name in [
             "linefeed_stage_runs_total{pipeline=\"archive\",stage=\"stale\"} 1",
@@ -88,7 +89,8 @@ final class FeedWatchTests: XCTestCase {
                 "UPDATES_URL": "\(server.url)/v", "STOP": "S02", "EVERY": "50ms", "ALERT_AFTER": "2s",
                 "ON_STALE": "echo stale >> alerts",
             ])
-        XCTAssertEqual(run.lines, ["1", "1", "0", "1"], run.errors + (TemporaryFolder.text(of: folder.path + "/errors") ?? ""))
+        XCTAssertEqual(
+            run.lines, ["1", "1", "0", "1"], run.errors + (TemporaryFolder.text(of: folder.path + "/errors") ?? ""))
     }
 
     /// An alert that cannot be given is given again; `--stage` tries it.
@@ -112,13 +114,17 @@ final class FeedWatchTests: XCTestCase {
             kill $child; wait $child; grep -c "stage 'alert'.*ended with 7; it is tried again" errors
             grep -c 'a: no fetch has succeeded' errors; cat p.yaml.feeds/alerted 2>/dev/null
             """)
-        XCTAssertEqual(run.lines, ["1", "1", "1"], run.errors + (TemporaryFolder.text(of: folder.path + "/errors") ?? ""))
+        XCTAssertEqual(
+            run.lines, ["1", "1", "1"], run.errors + (TemporaryFolder.text(of: folder.path + "/errors") ?? ""))
     }
 
     func testStagesOfAlertsAreChecked() {
         for (text, words) in [
             ("on_stale: x\nstages: [{name: a, run: 'true'}]", "1: on_stale: unknown stage 'x'; the stages are a"),
-            ("on_stale: a\nstages: [{name: a, run: 'true'}]", "1: the stages of on_stale and on_recover must stand after"),
+            (
+                "on_stale: a\nstages: [{name: a, run: 'true'}]",
+                "1: the stages of on_stale and on_recover must stand after"
+            ),
             (
                 "on_stale: a\nstages: [{name: b, run: 'true'}, {name: a, run: 'true'}, {name: c, run: 'true'}]",
                 "1: the stages of on_stale and on_recover must stand after"
@@ -155,7 +161,8 @@ final class FeedWatchTests: XCTestCase {
             linefeed run p.yaml; status
             """)
         XCTAssertEqual(
-            run.lines, ["1 ", #"0 "failures":0"#, #"1 "failures":1"#, #"1 "failures":2"#, #"0 "failures":0"#], run.errors)
+            run.lines, ["1 ", #"0 "failures":0"#, #"1 "failures":1"#, #"1 "failures":2"#, #"0 "failures":0"#],
+            run.errors)
     }
 
     /// A stage of a loop that fails again and again is one line, and one when it works again.
@@ -222,7 +229,9 @@ final class FeedWatchTests: XCTestCase {
         folder.write(list, "feeds.yaml")
         let environment = ["URL": server.url, "KEY": "UNSEENKEY1"]
         for command in ["--feeds feeds.yaml", "--feeds - < feeds.yaml"] {
-            let run = run("rm -rf x other; linefeed fetch --archive x --count 1 \(command); ls x other | tr '\\n' ' '", environment)
+            let run = run(
+                "rm -rf x other; linefeed fetch --archive x --count 1 \(command); ls x other | tr '\\n' ' '",
+                environment)
             XCTAssertEqual(run.status, 0, run.errors)
             XCTAssertEqual(run.lines.last, "other: two  x: one ", run.output + run.errors)
             XCTAssertFalse((run.output + run.errors).contains("quiet"))
@@ -230,7 +239,8 @@ final class FeedWatchTests: XCTestCase {
         XCTAssertEqual(server.requests.first { $0.path == "/a" }?.header("x-key"), "UNSEENKEY1")
         XCTAssertNil(server.requests.first { $0.path == "/b" }?.header("x-key"))
         for (command, status, words) in [
-            ("--feeds feeds.yaml", 64, "name a place for one"), ("--feeds feeds.yaml -o x", 64, "-o works with a single URL"),
+            ("--feeds feeds.yaml", 64, "name a place for one"),
+            ("--feeds feeds.yaml -o x", 64, "-o works with a single URL"),
             ("--feeds feeds.yaml one=http://x/ --archive x", 64, "would both be called one"),
             ("--feeds - - --archive x", 64, "cannot both be read"), ("--feeds none.yaml --archive x", 66, "none.yaml"),
             ("--feeds /dev/null --archive x", 78, "the file is empty"),

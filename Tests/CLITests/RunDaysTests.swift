@@ -35,7 +35,8 @@ final class RunDaysTests: XCTestCase {
         XCTAssertEqual(
             first.lines,
             [
-                "20261030 out/2026-10-30", "20261031 out/2026-10-31", "20261101 out/2026-11-01", "20261102 out/2026-11-02",
+                "20261030 out/2026-10-30", "20261031 out/2026-10-31", "20261101 out/2026-11-01",
+                "20261102 out/2026-11-02",
             ])
         XCTAssertTrue(first.errors.contains("the day 20261031 failed with 1; the run continues"), first.errors)
         XCTAssertTrue(first.errors.contains("of 4 days 3 done, 1 failed (20261031)"), first.errors)
@@ -50,7 +51,8 @@ final class RunDaysTests: XCTestCase {
         XCTAssertEqual(third.output + third.errors, "", "nothing to do, nothing to say")
         XCTAssertEqual(run("linefeed run p.yaml --set DAY=20261030").lines, ["20261030 out/2026-10-30"])
         XCTAssertEqual(
-            run("linefeed run p.yaml --days 20261101-20261104 --dry-run | grep ^DAY").lines, ["DAY=20261103", "DAY=20261104"])
+            run("linefeed run p.yaml --days 20261101-20261104 --dry-run | grep ^DAY").lines,
+            ["DAY=20261103", "DAY=20261104"])
     }
 
     /// The last days catch up after an outage, but not before the first day that is complete.
@@ -93,9 +95,11 @@ final class RunDaysTests: XCTestCase {
         folder.write("stages: [{name: a, run: 'true'}]", "none.yaml")
         folder.write("env: {DAY: '20261101'}\nstages: [{name: a, run: 'true', hold: 1s, next: a}]", "loop.yaml")
         for (arguments, status) in [
-            ("none.yaml --days 20261101", 64), ("loop.yaml --days 3", 64), ("p.yaml --days 0", 64), ("p.yaml --days x", 64),
+            ("none.yaml --days 20261101", 64), ("loop.yaml --days 3", 64), ("p.yaml --days 0", 64),
+            ("p.yaml --days x", 64),
             ("p.yaml --days 20261102-20261101", 64), ("p.yaml --days 3 --once", 64), ("p.yaml --days 3 --status", 64),
-            ("p.yaml --days 3 --print-shell", 64), ("p.yaml --days 3 --set DAY=20261101", 64), ("p.yaml --set DAY=soon", 78),
+            ("p.yaml --days 3 --print-shell", 64), ("p.yaml --days 3 --set DAY=20261101", 64),
+            ("p.yaml --set DAY=soon", 78),
             ("p.yaml --set DAY=20260230", 78), ("p.yaml --set DAY=", 78),
         ] {
             let run = run("linefeed run \(arguments)")

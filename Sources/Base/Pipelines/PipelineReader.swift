@@ -147,7 +147,8 @@ public struct PipelineReader {
             guard place < first else {
                 throw PipelineFault(
                     line: member.line,
-                    "\(member.key): '\(stages[place].name)' is the stage of on_stale or on_recover; no other stage leads to it")
+                    "\(member.key): '\(stages[place].name)' is the stage of on_stale or on_recover; no other stage leads to it"
+                )
             }
             return place
         }

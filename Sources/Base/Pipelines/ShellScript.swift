@@ -39,7 +39,9 @@ public struct ShellScript {
             lasts
             ? ShellScript.machinery.replacing(ShellScript.say, with: ShellScript.sayWithTime) : ShellScript.machinery
         for (index, stage) in pipeline.stages.enumerated() {
-            if case .only(let chosen) = extent { if chosen != index { continue } } else if pipeline.isOutsideChain(index) {
+            if case .only(let chosen) = extent {
+                if chosen != index { continue }
+            } else if pipeline.isOutsideChain(index) {
                 continue
             }
             text += ShellScript.function(stage, index)

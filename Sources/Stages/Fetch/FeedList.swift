@@ -46,7 +46,8 @@ public struct FeedList {
     private func feeds(_ root: YAMLNode) throws -> [NamedFeed] {
         let members = try root.mapping()
         for member in members where member.key != "feeds" {
-            throw YAMLFault(line: member.line, reason: "'\(member.key)' is not a key of a list of feeds; the key is feeds")
+            throw YAMLFault(
+                line: member.line, reason: "'\(member.key)' is not a key of a list of feeds; the key is feeds")
         }
         guard let list = members.first else { throw YAMLFault(line: root.line, reason: "the key feeds is missing") }
         var found: [NamedFeed] = []
@@ -86,7 +87,8 @@ public struct FeedList {
         guard var feed = NamedFeed(name: try named.value.text(), address: address) else {
             throw YAMLFault(
                 line: named.value.line,
-                reason: "name takes up to 100 letters, digits, '.', '-' and '_', of which the first is a letter or digit")
+                reason:
+                    "name takes up to 100 letters, digits, '.', '-' and '_', of which the first is a letter or digit")
         }
         feed.own.headers = try fields[.headers].map { try headers($0.value) } ?? []
         func value<Value>(_ field: FeedField, _ make: (String, String) throws -> Value) throws -> Value? {

@@ -113,7 +113,8 @@ public final class Fetch: Stage {
 
     /// Nil while nothing is to be started.
     private var nextDue: UInt64? {
-        guard !isStopping, inFlight < options.parallel, let task = earliest, case .waiting(let moment) = task.state else {
+        guard !isStopping, inFlight < options.parallel, let task = earliest, case .waiting(let moment) = task.state
+        else {
             return nil
         }
         return moment

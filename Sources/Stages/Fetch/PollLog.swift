@@ -35,7 +35,8 @@ final class PollLog {
     /// - Returns: how many.
     func retire(now: Int, keep: Int) -> Int {
         FolderNames.list(folder).count { name in
-            guard name.hasSuffix(PollLog.ending), let date = CivilDate(written: String(name.dropLast(PollLog.ending.utf8.count))),
+            guard name.hasSuffix(PollLog.ending),
+                let date = CivilDate(written: String(name.dropLast(PollLog.ending.utf8.count))),
                 name == date.text + PollLog.ending, (date.daysSinceEpoch + 1) * 86_400 <= now - keep
             else { return false }
             return unlink(folder + "/" + name) == 0

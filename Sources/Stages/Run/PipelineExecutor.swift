@@ -145,7 +145,8 @@ final class PipelineExecutor {
             if let ended = outages.removeValue(forKey: chain.position)?.ended(at: clock.posix) {
                 context.diagnostics.report(
                     .news, "stage_recovered", file: options.file, line: stage.line,
-                    message: "stage '\(stage.name)' works again after \(RepeatedFailures.words(ended))", everyTime: true)
+                    message: "stage '\(stage.name)' works again after \(RepeatedFailures.words(ended))", everyTime: true
+                )
             }
             return
         }

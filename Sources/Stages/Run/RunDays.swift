@@ -41,7 +41,9 @@ struct RunDays {
         }
         var texts = range.map { CivilDate(daysSinceEpoch: $0).compactText }
         func isComplete(_ day: String) throws -> Bool {
-            guard extent == .whole, let path = try RunDays.mark(pipeline, options, day, at: instant) else { return false }
+            guard extent == .whole, let path = try RunDays.mark(pipeline, options, day, at: instant) else {
+                return false
+            }
             return access(path, F_OK) == 0
         }
         if case .last = days, pipeline.done != nil {
@@ -118,7 +120,9 @@ struct RunDays {
 
     /// Notes that a day is complete.
     private func finish(_ day: String?) throws {
-        guard let day, extent == .whole, let path = try RunDays.mark(pipeline, options, day, at: instant) else { return }
+        guard let day, extent == .whole, let path = try RunDays.mark(pipeline, options, day, at: instant) else {
+            return
+        }
         let text = Array((RFC3339.text(instant) + "\n").utf8)
         try text.withUnsafeBytes { try StateFile.replace(path, with: $0) }
     }

@@ -47,7 +47,9 @@ final class RunMetrics {
         }
         add("runs_total", .counter, "Ends of the stage since the run started.") { "\($0.runs)" }
         add("failures_total", .counter, "Ends of the stage with a status other than 0.") { "\($0.failures)" }
-        add("duration_seconds_total", .counter, "Seconds that the stage took, with its retries.") { fixed($0.seconds, 3) }
+        add("duration_seconds_total", .counter, "Seconds that the stage took, with its retries.") {
+            fixed($0.seconds, 3)
+        }
         add("last_duration_seconds", .gauge, "Seconds that the stage took the last time.") { fixed($0.lastSeconds, 3) }
         add("last_status", .gauge, "The status with which the stage ended the last time.") { "\($0.lastStatus)" }
         add("last_end_timestamp_seconds", .gauge, "When the stage ended the last time.") { "\($0.lastEnded)" }

@@ -35,7 +35,8 @@ final class FeedListTests: XCTestCase {
         XCTAssertEqual(feeds.map(\.name), ["vehicles", "plain"])
         XCTAssertEqual(feeds[0].address.requestText, "https://transit.example.com/vehicles.pb?key=k1")
         let own = feeds[0].own
-        XCTAssertEqual(own.headers.map { "\($0.name): \($0.value)" }, ["Authorization: Bearer s3cret", "X-Plain: text"])
+        XCTAssertEqual(
+            own.headers.map { "\($0.name): \($0.value)" }, ["Authorization: Bearer s3cret", "X-Plain: text"])
         XCTAssertTrue(own.headers.allSatisfy { !$0.isPublic })
         XCTAssertEqual(own.interval, 15_000_000_000)
         XCTAssertEqual(own.timeout, 20_000_000_000)

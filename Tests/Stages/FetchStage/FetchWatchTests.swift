@@ -99,7 +99,8 @@ final class FetchWatchTests: FetchTestCase {
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertEqual(
             world.asked.filter { $0.url.contains("quick") }.map(\.at), (0..<8).map { Double($0) * 5 })
-        XCTAssertEqual(world.asked.filter { $0.url == "http://slow.example/3" }.map(\.at), (0..<8).map { Double($0) * 40 })
+        XCTAssertEqual(
+            world.asked.filter { $0.url == "http://slow.example/3" }.map(\.at), (0..<8).map { Double($0) * 40 })
         XCTAssertGreaterThanOrEqual(world.mostAtOnce, 30)
     }
 

@@ -11,7 +11,8 @@ final class FeedAlertTests: XCTestCase {
 
     private func state(_ feed: String, success: Int?, attempt: Int? = nil, alertAfter: Int? = 60) -> String {
         let last = success.map { "\"last_success\":\($0)," } ?? ""
-        return "{\"version\":1,\"feed\":\"\(feed)\",\"url\":\"http://x/\",\"first_attempt\":5,\"last_attempt\":\(attempt ?? now),\(last)"
+        return
+            "{\"version\":1,\"feed\":\"\(feed)\",\"url\":\"http://x/\",\"first_attempt\":5,\"last_attempt\":\(attempt ?? now),\(last)"
             + (alertAfter.map { "\"alert_after\":\($0)," } ?? "") + "\"failures\":2,\"last_error\":\"HTTP 500\"}"
     }
 
@@ -45,14 +46,17 @@ final class FeedAlertTests: XCTestCase {
         XCTAssertTrue(stale.log.contains("a: no fetch has succeeded since 2026-03-01T13:30:05Z"), stale.log)
         XCTAssertEqual(
             alerts,
-            "stale a: a: no fetch has succeeded since 2026-03-01T13:30:05Z; failures in a row: 2; the last one: HTTP 500\n")
+            "stale a: a: no fetch has succeeded since 2026-03-01T13:30:05Z; failures in a row: 2; the last one: HTTP 500\n"
+        )
         // Neither this run nor a later one tells it again.
         seconds = 900
         XCTAssertEqual(try turn(now).code, 0)
         XCTAssertEqual(alerts.split(separator: "\n").count, 1)
         let status = try PipelineRun(pipeline(""), in: folder, clock: clock) { $0.action = .status }
         XCTAssertEqual(status.code, 1)
-        XCTAssertTrue(status.lines[1].hasPrefix(#"{"table":"feed_status","feed":"a","url":"http://x/","state":"stale""#), status.output)
+        XCTAssertTrue(
+            status.lines[1].hasPrefix(#"{"table":"feed_status","feed":"a","url":"http://x/","state":"stale""#),
+            status.output)
         XCTAssertEqual(try turn(now + 890).code, 0)
         XCTAssertEqual(alerts.split(separator: "\n").last, "back a")
         XCTAssertEqual(try PipelineRun(pipeline(""), in: folder, clock: clock) { $0.action = .status }.code, 0)
