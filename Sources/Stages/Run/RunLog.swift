@@ -20,9 +20,10 @@ struct StageRun: Equatable {
 }
 
 /// The `stage_runs` of `--log`: each is added, with one write, when its stage has ended, so that a run that goes on for
-/// months can be looked at and a killed one has told what it did.
+/// months can be looked at and a killed one has told what it did. If the file was moved away, as logrotate does, the next
+/// record begins a new one.
 final class RunLog {
-    private let descriptor: Int32
+    private var descriptor: Int32
     private let path: String
     private let head: RecordHead
     private let context: StageContext
@@ -39,10 +40,25 @@ final class RunLog {
             descriptor = -1
             return
         }
-        descriptor = uninterrupted { open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
+        descriptor = RunLog.open(path)
         guard descriptor >= 0 else {
             throw StageFailure(.outputUncreatable, "\(path): cannot write: \(systemMessage(errno))")
         }
+    }
+
+    private static func open(_ path: String) -> Int32 {
+        uninterrupted { Platform.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
+    }
+
+    /// Goes on in the file that now has the log's name; where there can be none, in the old one.
+    private func followName() {
+        guard let mine = FileStatus(descriptor), mine.isRegular else { return }
+        if let named = FileStatus(path), named.device == mine.device, named.inode == mine.inode { return }
+        let fresh = RunLog.open(path)
+        guard fresh >= 0 else { return }
+        close(descriptor)
+        descriptor = fresh
+        isCutOff = false
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -71,6 +87,7 @@ final class RunLog {
             try line.withUnsafeBytes { try sink.text($0) }
             return try sink.flush()
         }
+        followName()
         if isCutOff { line.insert(0x0A, at: 0) }
         var written = 0
         while written < line.count {

@@ -456,6 +456,25 @@ final class PipelineRunTests: XCTestCase {
         XCTAssertEqual(try self.run("stages: [{name: a, run: 'false', on_failure: continue}]").status, .done)
     }
 
+    /// As logrotate does it, and with a folder in the log's place.
+    func testALogThatWasMovedGoesOnUnderItsName() throws {
+        let run = try run(
+            """
+            stages:
+              - {name: a, run: 'true'}
+              - {name: b, run: mv @/log @/log.1}
+              - {name: c, run: 'true'}
+              - {name: d, shell: true, run: mv @/log @/log.2; mkdir @/log}
+              - {name: e, shell: true, run: rmdir @/log}
+              - {name: f, run: 'true'}
+            """)
+        XCTAssertEqual(run.code, 0, run.log)
+        for (name, stages) in [("log.1", ["a"]), ("log.2", ["b", "c", "d"]), ("log", ["e", "f"])] {
+            let lines = (text(name) ?? "").split(separator: "\n")
+            XCTAssertEqual(lines.compactMap { $0.firstMatch(of: /"stage":"(.)"/).map { String($0.1) } }, stages, name)
+        }
+    }
+
     func testALogThatCannotBeWrittenDoesNotStopTheWork() throws {
         let run = try run("stages: [{name: a, run: echo a}, {name: b, run: echo b}]") { $0.log = "/dev/full" }
         XCTAssertEqual(run.lines, ["a", "b"])
