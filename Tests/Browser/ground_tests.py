@@ -1,6 +1,10 @@
 """Uses pages that carry the map under their lines; test_pages.py runs these too."""
 
+import os
+import subprocess
+
 import grounds
+import pages
 
 # Around the network of samples/.
 BOX = (150.12, -25.34, 150.37, -25.21)
@@ -149,3 +153,75 @@ def a_hostile_attribution_is_text(tester):
         visit.settle(1500)
         assert visit.page.locator("#map .attribution").inner_text() == "<script>alert(2)</script>x"
         assert visit.page.locator("script").count() == 3
+
+
+@test
+def an_extract_of_openstreetmap_becomes_a_ground(tester):
+    folder = tester.maker.folder
+    (folder / "extract.osm").write_text(grounds.osm(BOX))
+    subprocess.run(["osmium", "cat", "--overwrite", "-o", folder / "extract.osm.pbf", folder / "extract.osm"], check=True)
+    archive = folder / "made.mbtiles"
+    make = lambda *arguments: subprocess.run(
+        [pages.ROOT / "scripts/make-basemap", *arguments], env={**os.environ, "LINEFEED": tester.maker.linefeed},
+        capture_output=True, text=True, check=False)
+    done = make(pages.ROOT / "samples/feed.zip", folder / "extract.osm.pbf", archive)
+    assert done.returncode == 0, done.stderr
+    path = ground_page(tester, "ground-made", archive, tester.records["network"])
+    for theme in ("light", "dark"):
+        with tester.visit(path, color_scheme=theme) as visit:
+            visit.settle(2500)
+            # The lake and the wood; an extract has no sea.
+            assert 0.001 < share(visit, WATER[theme]) < 0.2 and share(visit, WOOD[theme]) > 0.01, theme
+            assert visit.page.locator("#map .attribution").inner_text() == "© OpenStreetMap contributors"
+            tester.keep(visit, f"ground-made-{theme}")
+    # Where the extract has nothing, and with what is no feed, nothing is made.
+    elsewhere = folder / "elsewhere.osm"
+    elsewhere.write_text(grounds.osm((10, 50, 10.1, 50.1)))
+    for arguments, status, word in [
+        ((pages.ROOT / "samples/feed.zip", elsewhere, folder / "none.mbtiles"), 65, "no ways"),
+        ((folder / "nothing.zip", elsewhere, folder / "none.mbtiles"), 66, "no such file"),
+        ((pages.ROOT / "samples/feed.zip", elsewhere, folder / "none.png"), 64, ".mbtiles"),
+    ]:
+        done = make(*arguments)
+        assert done.returncode == status and word in done.stderr, (status, done.returncode, done.stderr)
+    assert not (folder / "none.mbtiles").exists()
+
+
+@test
+def tiles_of_render_tiles_are_a_ground(tester):
+    """One route over the whole network, which lies in grey below it, and follows it when the route is switched off."""
+    maker, network = tester.maker, tester.records["network"]
+    archive = maker.folder / "network.pmtiles"
+    maker.run("render-tiles", "--vector", "--zoom", "6-14", "--into", archive, text=network)
+    one = "".join(line + "\n" for line in network.splitlines() if '"route_id":"R-T1"' in line)
+    path = ground_page(tester, "ground-rendered", archive, one)
+    for theme, grey in [("light", "cbd2da"), ("dark", "323c48")]:
+        with tester.visit(path, color_scheme=theme) as visit:
+            visit.settle(2500)
+            assert share(visit, grey) > 0.002, theme
+            assert share(visit, ROUTE) > 0.0003, "the route is not on top"
+            assert visit.page.locator("#map .attribution").count() == 0
+            tester.keep(visit, f"ground-rendered-{theme}")
+
+
+@test
+def without_a_ground_stops_and_a_grid_are_one(tester):
+    relief = {"light": ["e8ecf0", "e2e7ec", "dbe1e7", "d5dbe2"], "dark": ["161b22", "1a2028", "1f262f", "242c36"]}
+    for theme, other in [("light", "dark"), ("dark", "light")]:
+        with tester.visit(tester.network, color_scheme=theme) as visit:
+            visit.settle(2500)
+            for color in relief[theme]:
+                assert share(visit, color) > 0.0005, (theme, color)
+            # It is a quiet ground: the paper is most of what is left.
+            assert share(visit, PAPER[theme]) > 0.2, theme
+            tester.keep(visit, f"relief-{theme}")
+            visit.page.emulate_media(color_scheme=other)
+            visit.settle(1500)
+            for one, two in zip(relief[theme], relief[other]):
+                assert share(visit, one) < 0.0005 < share(visit, two), (theme, one, two)
+            # From near there is a finer grid.
+            for _ in range(4):
+                visit.page.get_by_role("button", name="Zoom in").click()
+                visit.settle(600)
+            visit.settle(1200)
+            assert share(visit, relief[other][3]) > 0.0005

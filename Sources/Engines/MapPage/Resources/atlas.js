@@ -50,7 +50,7 @@ class Atlas {
     this.box = boxAround(...records("lines").flatMap((line) => line.parts), records("pins").map((pin) => pin.at))
       ?? boxAround(records("vehicles").map((vehicle) => vehicle.at), fleet?.positions() ?? []);
     const padding = Math.min(56, Math.round(Math.min(container.clientWidth, container.clientHeight) / 10));
-    const base = groundParts();
+    const base = groundParts(this.box);
     this.map = makeMap(container, {
       box: this.box,
       // What the player covers shows no data.
