@@ -5,6 +5,7 @@ import subprocess
 
 import grounds
 import pages
+from way_tests import TAKE_MAP
 
 # Around the network of samples/.
 BOX = (150.12, -25.34, 150.37, -25.21)
@@ -23,10 +24,14 @@ def test(function):
     return function
 
 
-def share(visit, color, selector="#map"):
-    """How much of an element has just that colour."""
+def shares(visit, colors, selector="#map"):
+    """How much of an element has just each colour."""
     counts, total = visit.pixels(selector)
-    return counts.get(bytes.fromhex(color), 0) / total
+    return [counts.get(bytes.fromhex(color), 0) / total for color in colors]
+
+
+def share(visit, color, selector="#map"):
+    return shares(visit, [color], selector)[0]
 
 
 def ground_page(tester, name, archive, records):
@@ -171,7 +176,8 @@ def an_extract_of_openstreetmap_becomes_a_ground(tester):
         with tester.visit(path, color_scheme=theme) as visit:
             visit.settle(2500)
             # The lake and the wood; an extract has no sea.
-            assert 0.001 < share(visit, WATER[theme]) < 0.2 and share(visit, WOOD[theme]) > 0.01, theme
+            water, wood = shares(visit, [WATER[theme], WOOD[theme]])
+            assert 0.001 < water < 0.2 and wood > 0.01, (theme, water, wood)
             assert visit.page.locator("#map .attribution").inner_text() == "© OpenStreetMap contributors"
             tester.keep(visit, f"ground-made-{theme}")
     # Where the extract has nothing, and with what is no feed, nothing is made.
@@ -198,30 +204,39 @@ def tiles_of_render_tiles_are_a_ground(tester):
     for theme, grey in [("light", "cbd2da"), ("dark", "323c48")]:
         with tester.visit(path, color_scheme=theme) as visit:
             visit.settle(2500)
-            assert share(visit, grey) > 0.002, theme
-            assert share(visit, ROUTE) > 0.0003, "the route is not on top"
+            below, above = shares(visit, [grey, ROUTE])
+            assert below > 0.002 and above > 0.0003, (theme, below, above)
             assert visit.page.locator("#map .attribution").count() == 0
             tester.keep(visit, f"ground-rendered-{theme}")
 
 
 @test
 def without_a_ground_stops_and_a_grid_are_one(tester):
-    relief = {"light": ["e8ecf0", "e2e7ec", "dbe1e7", "d5dbe2"], "dark": ["161b22", "1a2028", "1f262f", "242c36"]}
+    relief = {"light": ["e8ecf0", "e2e7ec", "dbe1e7"], "dark": ["161b22", "1a2028", "1f262f"]}
+    # Where lines of the grid are on the screen, by their direction.
+    grid = """() => {
+      const found = testMap.queryRenderedFeatures({ layers: ["grid"] }).map(({ geometry }) => geometry.coordinates.flat());
+      const places = (axis) => [...new Set(found.filter((one) => Math.abs(one[axis] - one[axis + 2]) < 1e-4)
+        .map((one) => Math.round(testMap.project([one[0], one[1]])[axis ? "y" : "x"])))].sort((a, b) => a - b);
+      return [places(0), places(1)];
+    }"""
     for theme, other in [("light", "dark"), ("dark", "light")]:
-        with tester.visit(tester.network, color_scheme=theme) as visit:
+        with tester.visit(tester.network, color_scheme=theme, script=TAKE_MAP) as visit:
             visit.settle(2500)
-            for color in relief[theme]:
-                assert share(visit, color) > 0.0005, (theme, color)
-            # It is a quiet ground: the paper is most of what is left.
-            assert share(visit, PAPER[theme]) > 0.2, theme
+            # It is a quiet ground: the paper is most of it.
+            *shades, paper = shares(visit, relief[theme] + [PAPER[theme]])
+            assert min(shades) > 0.0005 and paper > 0.2, (theme, shades, paper)
             tester.keep(visit, f"relief-{theme}")
             visit.page.emulate_media(color_scheme=other)
             visit.settle(1500)
-            for one, two in zip(relief[theme], relief[other]):
-                assert share(visit, one) < 0.0005 < share(visit, two), (theme, one, two)
-            # From near there is a finer grid.
-            for _ in range(4):
-                visit.page.get_by_role("button", name="Zoom in").click()
-                visit.settle(600)
-            visit.settle(1200)
-            assert share(visit, relief[other][3]) > 0.0005
+            shades = shares(visit, relief[theme] + relief[other])
+            assert max(shades[:3]) < 0.0005 < min(shades[3:]), (theme, shades)
+            # At each zoom meridians and parallels stand apart, neither crowded nor out of sight.
+            box = visit.page.locator("#map").bounding_box()
+            for _ in range(3):
+                visit.until(lambda: visit.page.evaluate("testMap.loaded()"), 30)
+                for places, least in zip(visit.page.evaluate(grid), (box["width"], box["height"])):
+                    gaps = [second - first for first, second in zip(places, places[1:])]
+                    assert len([one for one in places if 0 <= one <= least]) >= 1 and min(gaps, default=100) > 60, (places, gaps)
+                visit.page.evaluate("testMap.jumpTo({ zoom: testMap.getZoom() + 1.3 })")
+                visit.settle(800)
