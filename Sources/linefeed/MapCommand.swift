@@ -60,8 +60,8 @@ struct MapCommand: ReadingCommand, ThreadedCommand {
             - occupancy; its shares by route_id are shown beside the routes
 
             The value of --basemap may also be a PMTiles or MBTiles file. A --basemap file may contain PNG, JPEG or WebP
-            tiles, or vector tiles in the schema OpenMapTiles, Protomaps 4 or Shortbread. If vector tiles use another
-            schema, the run exits with 65.
+            tiles, or vector tiles in the schema OpenMapTiles, Protomaps 4 or Shortbread, or those that render-tiles
+            --vector writes. If vector tiles use another schema, the run exits with 65.
             """,
         output: """
             The output is an HTML page. The page contains all its data, styles and scripts, so you can open it from a

@@ -1,6 +1,11 @@
 """Uses pages that carry the map under their lines; test_pages.py runs these too."""
 
+import os
+import subprocess
+
 import grounds
+import pages
+from way_tests import TAKE_MAP
 
 # Around the network of samples/.
 BOX = (150.12, -25.34, 150.37, -25.21)
@@ -19,10 +24,14 @@ def test(function):
     return function
 
 
-def share(visit, color, selector="#map"):
-    """How much of an element has just that colour."""
+def shares(visit, colors, selector="#map"):
+    """How much of an element has just each colour."""
     counts, total = visit.pixels(selector)
-    return counts.get(bytes.fromhex(color), 0) / total
+    return [counts.get(bytes.fromhex(color), 0) / total for color in colors]
+
+
+def share(visit, color, selector="#map"):
+    return shares(visit, [color], selector)[0]
 
 
 def ground_page(tester, name, archive, records):
@@ -149,3 +158,85 @@ def a_hostile_attribution_is_text(tester):
         visit.settle(1500)
         assert visit.page.locator("#map .attribution").inner_text() == "<script>alert(2)</script>x"
         assert visit.page.locator("script").count() == 3
+
+
+@test
+def an_extract_of_openstreetmap_becomes_a_ground(tester):
+    folder = tester.maker.folder
+    (folder / "extract.osm").write_text(grounds.osm(BOX))
+    subprocess.run(["osmium", "cat", "--overwrite", "-o", folder / "extract.osm.pbf", folder / "extract.osm"], check=True)
+    archive = folder / "made.mbtiles"
+    make = lambda *arguments: subprocess.run(
+        [pages.ROOT / "scripts/make-basemap", *arguments], env={**os.environ, "LINEFEED": tester.maker.linefeed},
+        capture_output=True, text=True, check=False)
+    done = make(pages.ROOT / "samples/feed.zip", folder / "extract.osm.pbf", archive)
+    assert done.returncode == 0, done.stderr
+    path = ground_page(tester, "ground-made", archive, tester.records["network"])
+    for theme in ("light", "dark"):
+        with tester.visit(path, color_scheme=theme) as visit:
+            visit.settle(2500)
+            # The lake and the wood; an extract has no sea.
+            water, wood = shares(visit, [WATER[theme], WOOD[theme]])
+            assert 0.001 < water < 0.2 and wood > 0.01, (theme, water, wood)
+            assert visit.page.locator("#map .attribution").inner_text() == "© OpenStreetMap contributors"
+            tester.keep(visit, f"ground-made-{theme}")
+    # Where the extract has nothing, and with what is no feed, nothing is made.
+    elsewhere = folder / "elsewhere.osm"
+    elsewhere.write_text(grounds.osm((10, 50, 10.1, 50.1)))
+    for arguments, status, word in [
+        ((pages.ROOT / "samples/feed.zip", elsewhere, folder / "none.mbtiles"), 65, "no ways"),
+        ((folder / "nothing.zip", elsewhere, folder / "none.mbtiles"), 66, "no such file"),
+        ((pages.ROOT / "samples/feed.zip", elsewhere, folder / "none.png"), 64, ".mbtiles"),
+    ]:
+        done = make(*arguments)
+        assert done.returncode == status and word in done.stderr, (status, done.returncode, done.stderr)
+    assert not (folder / "none.mbtiles").exists()
+
+
+@test
+def tiles_of_render_tiles_are_a_ground(tester):
+    """One route over the whole network, which lies in grey below it, and follows it when the route is switched off."""
+    maker, network = tester.maker, tester.records["network"]
+    archive = maker.folder / "network.pmtiles"
+    maker.run("render-tiles", "--vector", "--zoom", "6-14", "--into", archive, text=network)
+    one = "".join(line + "\n" for line in network.splitlines() if '"route_id":"R-T1"' in line)
+    path = ground_page(tester, "ground-rendered", archive, one)
+    for theme, grey in [("light", "cbd2da"), ("dark", "323c48")]:
+        with tester.visit(path, color_scheme=theme) as visit:
+            visit.settle(2500)
+            below, above = shares(visit, [grey, ROUTE])
+            assert below > 0.002 and above > 0.0003, (theme, below, above)
+            assert visit.page.locator("#map .attribution").count() == 0
+            tester.keep(visit, f"ground-rendered-{theme}")
+
+
+@test
+def without_a_ground_stops_and_a_grid_are_one(tester):
+    relief = {"light": ["e8ecf0", "e2e7ec", "dbe1e7"], "dark": ["161b22", "1a2028", "1f262f"]}
+    # Where lines of the grid are on the screen, by their direction.
+    grid = """() => {
+      const found = testMap.queryRenderedFeatures({ layers: ["grid"] }).map(({ geometry }) => geometry.coordinates.flat());
+      const places = (axis) => [...new Set(found.filter((one) => Math.abs(one[axis] - one[axis + 2]) < 1e-4)
+        .map((one) => Math.round(testMap.project([one[0], one[1]])[axis ? "y" : "x"])))].sort((a, b) => a - b);
+      return [places(0), places(1)];
+    }"""
+    for theme, other in [("light", "dark"), ("dark", "light")]:
+        with tester.visit(tester.network, color_scheme=theme, script=TAKE_MAP) as visit:
+            visit.settle(2500)
+            # It is a quiet ground: the paper is most of it.
+            *shades, paper = shares(visit, relief[theme] + [PAPER[theme]])
+            assert min(shades) > 0.0005 and paper > 0.2, (theme, shades, paper)
+            tester.keep(visit, f"relief-{theme}")
+            visit.page.emulate_media(color_scheme=other)
+            visit.settle(1500)
+            shades = shares(visit, relief[theme] + relief[other])
+            assert max(shades[:3]) < 0.0005 < min(shades[3:]), (theme, shades)
+            # At each zoom meridians and parallels stand apart, neither crowded nor out of sight.
+            box = visit.page.locator("#map").bounding_box()
+            for _ in range(3):
+                visit.until(lambda: visit.page.evaluate("testMap.loaded()"), 30)
+                for places, least in zip(visit.page.evaluate(grid), (box["width"], box["height"])):
+                    gaps = [second - first for first, second in zip(places, places[1:])]
+                    assert len([one for one in places if 0 <= one <= least]) >= 1 and min(gaps, default=100) > 60, (places, gaps)
+                visit.page.evaluate("testMap.jumpTo({ zoom: testMap.getZoom() + 1.3 })")
+                visit.settle(800)

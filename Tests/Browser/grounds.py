@@ -274,3 +274,31 @@ def picture_archive(path, box, zooms=range(0, 15)):
     shade = lambda z, x, y: bytes([200, 214 + (x + y) % 2 * 20, 190 + z])
     return mbtiles(path, ((z, x, y, picture(shade(z, x, y))) for z, x, y in tiles_of(box, zooms)), name="pictures",
                    format="png", minzoom=min(zooms), maxzoom=max(zooms), attribution="Pictures of nobody")
+
+
+# OpenStreetMap's data
+
+TAGS = {
+    "lake": {"natural": "water"}, "river": {"waterway": "river"}, "wood": {"natural": "wood"}, "park": {"leisure": "park"},
+    "town": {"landuse": "residential"}, "house": {"building": "yes"}, "motorway": {"highway": "motorway"},
+    "main": {"highway": "primary"}, "middle": {"highway": "tertiary"}, "minor": {"highway": "residential"},
+    "path": {"highway": "footway"}, "rail": {"railway": "rail"}, "border": {"boundary": "administrative", "admin_level": "2"},
+}
+
+
+def osm(box):
+    """The scene as OpenStreetMap's XML."""
+    nodes, ways = [], []
+    for thing, kind, positions in scene(*box):
+        if thing not in TAGS or any(abs(latitude) > 85 for _, latitude in positions):
+            continue
+        first = len(nodes) + 1
+        nodes += positions
+        places = list(range(first, len(nodes) + 1)) + ([first] if kind == "polygon" else [])
+        ways.append("".join(f'<nd ref="{place}"/>' for place in places)
+                    + "".join(f'<tag k="{key}" v="{text}"/>' for key, text in TAGS[thing].items()))
+    return "\n".join([
+        '<?xml version="1.0" encoding="UTF-8"?>', '<osm version="0.6">',
+        *(f'<node id="{place}" version="1" lat="{latitude:.7f}" lon="{longitude:.7f}"/>'
+          for place, (longitude, latitude) in enumerate(nodes, 1)),
+        *(f'<way id="{place}" version="1">{content}</way>' for place, content in enumerate(ways, 1)), "</osm>", ""])

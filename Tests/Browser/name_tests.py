@@ -63,6 +63,60 @@ def no_label_covers_another(tester):
                     assert not (min(c, g) - max(a, e) > 1 and min(d, h) - max(b, f) > 1), (more, one, other)
 
 
+# What was drawn last on the canvas of names, as [width, height of the picture, left, top, right, bottom] in points.
+TAKE_NAMES = TAKE_MAP + """
+window.namesDrawn = [];
+const prototype = CanvasRenderingContext2D.prototype, { drawImage, clearRect } = prototype;
+prototype.clearRect = function (...box) {
+  if (this.canvas.className === "vehicles") window.namesDrawn = [];
+  return clearRect.apply(this, box);
+};
+prototype.drawImage = function (image, left, top, ...size) {
+  if (this.canvas.className === "vehicles" && size.length === 2) {
+    window.namesDrawn.push([image.width, image.height, left, top, left + size[0], top + size[1]]);
+  }
+  return drawImage.call(this, image, left, top, ...size);
+};
+"""
+
+
+@test
+def names_of_stops_are_whole_and_above_vehicles(tester):
+    network, events = city(tester)
+    for name, records in [("names-played", network + events), ("names-still", network)]:
+        path = tester.maker.page(name, records)
+        for size in [(1280, 800), (390, 844)]:
+            with tester.visit(path, script=TAKE_NAMES, width=size[0], height=size[1]) as visit:
+                box = visit.page.locator("#map").bounding_box()
+                start, found = visit.page.evaluate("testMap.getZoom()"), 0
+                for more, across in [(0, 0), (1.5, 0), (1.5, 0.2), (2.5, -0.25)]:
+                    visit.page.evaluate(
+                        "([zoom, x]) => { testMap.jumpTo({ zoom }); testMap.panBy([x, 0], { duration: 0 }); }",
+                        [start + more, across * box["width"]])
+                    boxes(visit)
+                    drawn = visit.page.evaluate("namesDrawn")
+                    covers = [one for one in (part.bounding_box() for part in visit.page.locator(
+                        "#panel, .legend, .player, .maplibregl-ctrl-top-right > *").all()) if one]
+                    found += len(drawn)
+                    for place, (_, high, left, top, right, bottom) in enumerate(drawn):
+                        if high != 36:
+                            continue
+                        assert 0 <= left and right <= box["width"] and 0 <= top and bottom <= box["height"], (name, size, left, right)
+                        for other in drawn[:place]:
+                            assert right <= other[2] + 1 or left >= other[4] - 1 or bottom <= other[3] + 1 or top >= other[5] - 1, (
+                                name, more, left, top, other)
+                        for cover in covers:
+                            x, y = cover["x"] - box["x"], cover["y"] - box["y"]
+                            assert (right <= x + 1 or left >= x + cover["width"] - 1 or bottom <= y + 1
+                                    or top >= y + cover["height"] - 1), (name, size, more, left, top, cover)
+                assert found > 8, (name, size, found)
+                # The canvas of names is the last of the map's, so nothing is drawn above it.
+                order = visit.page.locator("#map .maplibregl-canvas-container > canvas").evaluate_all(
+                    "all => all.map((one) => one.className)")
+                assert order[-1] == "vehicles" and order[0].startswith("maplibregl-canvas"), order
+                assert len(order) == (3 if name == "names-played" else 2), order
+
+
 @test
 def colours_that_no_feed_gives_are_neutral_without_lines(tester):
     vehicle = {"table": "vehicle_positions", "vehicle_id": "1001", "vehicle_label": "Car 7", "route_id": "Red",

@@ -309,7 +309,7 @@ def tiles_of_one_colour_have_no_seams(tester):
             assert set(counts) == {bytes(COLORS[0])}, (step, len(counts))
             wheel(visit, -37 - 11 * step)
         # Turned and tilted as well.
-        visit.page.locator("#map canvas").focus()
+        visit.page.locator("#map .maplibregl-canvas").focus()
         for key in ["Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowUp"]:
             visit.page.keyboard.press(key)
             visit.settle(500)

@@ -433,3 +433,22 @@ def two_thousand_vehicles_play_for_an_hour(tester):
         tester.keep(visit, "player-busy")
         print(f"    {json.dumps(figures)}")
         assert len(costs) == 200 and costs[-1] > 0, costs
+
+
+@test
+def a_vehicle_is_called_by_its_label(tester):
+    records = pages.lines(
+        *(event("1001", "update" if turn else "enter", 15 * turn, turn + 1, 150.2 + turn / 1000, -25.3, 90,
+                vehicle_label="Car 7") for turn in range(5)),
+        *(event("1002", "update" if turn else "enter", 15 * turn, turn + 1, 150.2 + turn / 1000, -25.31, 90)
+          for turn in range(5)))
+    with tester.visit(tester.maker.page("labels", records)) as visit:
+        vehicles = visit.page.get_by_role("list", name="Vehicles")
+        vehicles.get_by_role("button", name="Car 7").click()
+        card = visit.page.locator(".vehicle-card")
+        assert "Vehicle Car 7" in card.inner_text() and "1001" not in card.inner_text(), card.inner_text()
+        assert "Vehicle Car 7" in visit.heard()
+        # A link names the vehicle by what identifies it.
+        visit.until(lambda: "vehicle=1001" in visit.page.url)
+        vehicles.get_by_role("button", name="1002").click()
+        assert "Vehicle 1002" in card.inner_text()

@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 
 import access_tests  # noqa: F401, its tests are among ALL
 import alert_tests  # noqa: F401
+import crowding_tests  # noqa: F401
 import ground_tests
 import link_tests  # noqa: F401
 import name_tests  # noqa: F401
@@ -292,7 +293,7 @@ def gestures_reset_inspect_and_stay_on_the_data(tester):
         text = visit.page.locator(".maplibregl-popup").inner_text()
         assert "° S" in text and "Nearest stop" in text, text
         assert "Nearest stop" in visit.heard()
-        visit.page.locator("#map canvas").focus()
+        visit.page.locator("#map .maplibregl-canvas").focus()
         visit.page.keyboard.press("Enter")
         visit.settle(200)
         assert visit.page.locator(".maplibregl-popup").count() == 1

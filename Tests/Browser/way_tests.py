@@ -235,7 +235,8 @@ def a_station_lies_across_all_strokes_that_are_shown(tester):
         assert shrunk < width * 0.7 and abs(middle - 60) <= 2, (width, shrunk, middle)
         view.page.get_by_role("button", name="Hide all").click()
         view.visit.settle(900)
-        assert set(view.row(STOP)) == {(0xEE, 0xF1, 0xF4)}, "something is left"
+        # The ground below is paper and quiet shades of it.
+        assert all(near(color, 0xEE, 0xF1, 0xF4) for color in view.row(STOP)), "something is left"
 
 
 @test

@@ -22,7 +22,8 @@ public enum MapPage {
             PackageResources.player_js, PackageResources.player_bar_js, PackageResources.followed_js,
         ]
         let map = [
-            PackageResources.pictures_js, PackageResources.gestures_js, PackageResources.ground_js,
+            PackageResources.pictures_js, PackageResources.gestures_js, PackageResources.relief_js,
+            PackageResources.ground_js,
             PackageResources.overlay_tiles_js, PackageResources.overlay_js, PackageResources.ways_js,
             PackageResources.way_bands_js, PackageResources.strands_js, PackageResources.way_names_js,
             PackageResources.capsules_js, PackageResources.station_names_js, PackageResources.atlas_js,

@@ -5,6 +5,8 @@ enum GroundSchema: String, CaseIterable {
     case openMapTiles = "openmaptiles"
     case protomaps
     case shortbread
+    /// What `render-tiles --vector` writes.
+    case linefeed
 
     /// As people call it.
     var name: String {
@@ -12,6 +14,7 @@ enum GroundSchema: String, CaseIterable {
         case .openMapTiles: "OpenMapTiles"
         case .protomaps: "Protomaps 4"
         case .shortbread: "Shortbread"
+        case .linefeed: "render-tiles"
         }
     }
 
@@ -21,6 +24,7 @@ enum GroundSchema: String, CaseIterable {
         case .openMapTiles: ["transportation"]
         case .protomaps: ["earth"]
         case .shortbread: ["streets", "water_polygons"]
+        case .linefeed: ["routes"]
         }
     }
 
@@ -35,6 +39,7 @@ enum GroundSchema: String, CaseIterable {
                 "streets", "water_polygons", "ocean", "water_lines", "land", "sites", "buildings", "boundaries",
                 "street_polygons",
             ]
+        case .linefeed: ["routes", "stops"]
         }
     }
 
@@ -43,15 +48,17 @@ enum GroundSchema: String, CaseIterable {
         let names = Set(layers.names)
         // Until version 4 Protomaps' attributes had another name.
         let isOld = layers.names.contains { layers.hasField("pmap:kind", in: $0) }
+        // "routes" is a common word; what its features have is not.
+        let isOurs = layers.hasField("polyline_id", in: "routes")
         let found = GroundSchema.allCases.filter {
-            !$0.marks.isDisjoint(with: names) && $0.drawn.intersection(names).count > 1
-                && !($0 == .protomaps && isOld)
+            !$0.marks.isDisjoint(with: names) && !($0 == .protomaps && isOld)
+                && ($0 == .linefeed ? isOurs : $0.drawn.intersection(names).count > 1)
         }
         guard let best = found.max(by: { $0.drawn.intersection(names).count < $1.drawn.intersection(names).count })
         else { return nil }
         self = best
     }
 
-    /// Whom tiles of a schema are owed to that say nothing themselves: all three are made of OpenStreetMap's data.
-    static let attribution = "© OpenStreetMap contributors"
+    /// Whom tiles that say nothing themselves are owed to: those of the public schemas are made of OpenStreetMap's data.
+    var attribution: String? { self == .linefeed ? nil : "© OpenStreetMap contributors" }
 }

@@ -70,7 +70,7 @@ struct MapGround {
         pack = tiles.pack
         self.zooms = taken
         bounds = first
-        attribution = stated.attribution.flatMap(GroundText.plain) ?? (isRaster ? nil : GroundSchema.attribution)
+        attribution = stated.attribution.flatMap(GroundText.plain) ?? schema?.attribution
     }
 
     // MARK: Words

@@ -42,6 +42,7 @@ extension MapPageData {
         array(MapPageMembers.Playback.columns.vehicles, vehicles, evenEmpty: true) { vehicle in
             feed(vehicle.feedID)
             text(Tables.VehicleEvents.columns.vehicleID, vehicle.vehicleID)
+            text(Tables.VehicleEvents.columns.vehicleLabel, vehicle.label)
         }
     }
 }

@@ -59,8 +59,8 @@ struct MapPageMembers: Members {
         let speed = number("speed", .always, "Seconds of feed time per second of playback.")
         let count = whole("count", .ifKnown, "Of fixes.")
         let vehicles = json(
-            "vehicles", .array(.any), .always, "feed_id and vehicle_id of the vehicles, in the order of the attachment."
-        )
+            "vehicles", .array(.any), .always,
+            "feed_id, vehicle_id and vehicle_label of the vehicles, in the order of the attachment.")
         let trips = texts("trips", .ifKnown, "For fixes: trip_id by index.")
         let routes = json("routes", .array(.any), .ifKnown, "For fixes: feed_id and route_id by index.")
         let times = numbers("times", .ifKnown, "For frames: seconds from the start, for each frame.")
@@ -76,7 +76,8 @@ struct MapPageMembers: Members {
     /// The tiles that the page carries.
     struct Ground: Members {
         static let columns = Ground()
-        let schema = text("schema", .ifKnown, "Schema of the vector tiles: openmaptiles, protomaps or shortbread.")
+        let schema = text(
+            "schema", .ifKnown, "Schema of the vector tiles: openmaptiles, protomaps, shortbread or linefeed.")
         let tileSize = whole("tile_size", .always, "Pixels.")
         let minZoom = whole("min_zoom", .always)
         let maxZoom = whole("max_zoom", .always)

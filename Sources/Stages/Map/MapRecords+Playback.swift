@@ -55,14 +55,20 @@ extension MapRecords {
             playbackPlaces[number] = Int32(playback.vehicles.count)
             playback.vehicles.append(Playback.Vehicle(feedID: feedID, vehicleID: name ?? ""))
             lastPlaces.append(place)
+            labelTimes.append(Int.min)
         }
-        lastPlaces[Int(playbackPlaces[number])] = place
+        let played = Int(playbackPlaces[number])
+        if at >= labelTimes[played], let label = reader[columns.vehicleLabel] {
+            playback.vehicles[played].label = label
+            labelTimes[played] = at
+        }
+        lastPlaces[played] = place
         let hasFrom = record[columns.from].isPresent
         if hasFrom { fromMembers.scan(record[columns.from]) }
         func age(_ time: Int?) -> Int32 { time.map { Int32(clamping: max(0, at - $0)) } ?? -1 }
         playback.fixes.append(
             Playback.Fix(
-                vehicle: playbackPlaces[number], at: at, latitude: place.0, longitude: place.1,
+                vehicle: Int32(played), at: at, latitude: place.0, longitude: place.1,
                 heading: MapRecords.tenths(reader[columns.heading]), kind: kind,
                 hasFrom: hasFrom, isStale: record[columns.stale].bool == true,
                 occupancy: MapRecords.code(status(columns.occupancyStatus, in: record.values)),

@@ -34,6 +34,8 @@ public struct MapRecords: RecordStage {
     var playbackPlaces: [Int32] = []
     /// By the place in `playback`: millionths of a degree north and east.
     var lastPlaces: [(Int32, Int32)] = []
+    /// By the place in `playback`: POSIX seconds of the event whose label the vehicle has.
+    var labelTimes: [Int] = []
 
     public init(_ context: StageContext, keepsPlayback: Bool = false) {
         self.context = context

@@ -35,6 +35,8 @@ public struct Playback: Sendable {
     public struct Vehicle: Sendable, Hashable {
         var feedID: String?
         var vehicleID: String
+        /// What people call it, by its latest event that says it.
+        var label: String?
     }
 
     public internal(set) var vehicles: [Vehicle] = []

@@ -18,6 +18,7 @@ final class EventWriter {
         let row = Row<Tables.VehicleEvents>(context.sink.writer)
         let vehicle = event.vehicle
         row[columns.vehicleID] = vehicle.key.id
+        row[columns.vehicleLabel] = vehicle.label
         row[columns.event] = event.kind.rawValue
         row[columns.phase] = event.phase.rawValue
         row[columns.generation] = event.generation

@@ -44,6 +44,8 @@ final class Sighting {
     var speed: Double?
     var timestamp: Int?
     var attributes = Attributes()
+    /// What people call it.
+    var label: String?
     let line: Int
 
     init(fingerprint: UInt64, line: Int) {
@@ -123,6 +125,7 @@ final class SightingReader {
         sighting.speed = number(record, position.speed)
         sighting.timestamp = record[position.timestamp].isPresent ? reader[position.timestamp] : nil
         sighting.attributes.tripID = text(record, position.tripID, known?.attributes.tripID) ?? record.affectedTripID
+        sighting.label = text(record, position.vehicleLabel, known?.label)
         if record[position.modifiedTrip].isPresent { sighting.attributes.modificationsID = record.modificationsID }
         sighting.attributes.routeID = text(record, position.routeID, known?.attributes.routeID)
         if record[position.occupancyStatus].isPresent {

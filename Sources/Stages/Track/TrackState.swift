@@ -19,6 +19,7 @@ struct TrackState {
         let vehicles = whole("vehicles", .ifKnown)
         let rung = whole("rung", .ifKnown)
         let id = text("id", .ifKnown)
+        let label = text("label", .ifKnown)
         /// In hexadecimal digits.
         let fingerprint = text("fingerprint", .ifKnown)
         let generation = whole("generation", .ifKnown)
@@ -122,6 +123,7 @@ struct TrackState {
             tripID: line.value(columns.tripID), routeID: line.value(columns.routeID),
             modificationsID: line.value(columns.modificationsID),
             occupancyStatus: line.value(columns.occupancyStatus))
+        vehicle.label = line.value(columns.label)
         vehicle.entityID = line.value(columns.entityID)
         vehicle.isStale = line.value(columns.isStale) ?? false
         return (vehicle, generation, line.value(columns.isPendingRemoval) ?? false)
@@ -162,6 +164,7 @@ struct TrackState {
     private func write(_ vehicle: TrackedVehicle, _ generation: Int, _ isPendingRemoval: Bool, _ row: Row<Line>) {
         row[columns.rung] = vehicle.key.rung.rawValue
         row[columns.id] = vehicle.key.id
+        row[columns.label] = vehicle.label
         row[columns.fingerprint] = String(vehicle.fingerprint, radix: 16)
         row[columns.generation] = generation
         row[columns.isPendingRemoval] = isPendingRemoval ? true : nil

@@ -169,6 +169,7 @@ final class Tracker {
             isStale = measured.map { now - $0 > options.staleAfter } ?? false
             hasChanged = vehicle.attributes != sighting.attributes
             if hasChanged { vehicle.attributes = sighting.attributes }
+            if let label = sighting.label { vehicle.label = label }
             if let position = sighting.position, !isStale {
                 vehicle.measured = measured
                 vehicle.timestamp = sighting.timestamp
@@ -225,6 +226,7 @@ final class Tracker {
         vehicle.measured = measured
         vehicle.timestamp = sighting.timestamp
         vehicle.attributes = sighting.attributes
+        vehicle.label = sighting.label
         vehicle.entityID = sighting.entityID
         vehicle.isStale = measured.map { now - $0 > options.staleAfter } ?? false
         let place = free.popLast() ?? vehicles.count

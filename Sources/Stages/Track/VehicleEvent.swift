@@ -29,6 +29,8 @@ final class TrackedVehicle {
     /// The position's own time.
     var timestamp: Int?
     var attributes = Sighting.Attributes()
+    /// What people call it, as last reported. Another label by itself is no event.
+    var label: String?
     var entityID: String?
     /// The clock of the last snapshot that had the vehicle.
     var lastPresent: Int

@@ -235,6 +235,7 @@ final class MapGroundTests: MapRuns {
             (["roads", "water", "landuse"], "kind"), (["transportation"], "class"),
             (["countries", "geolines"], "name"),
             (["water", "landuse", "road", "building", "admin"], "class"), (["earth", "roads", "water"], "pmap:kind"),
+            (["routes", "stops"], "class"),
         ] {
             let path = try mbtiles(
                 tiles((9, 0, 11, 2), 9...10) { vector($0, names: names) }, metadata(layers(names, field: field)), .mvt)
@@ -243,6 +244,18 @@ final class MapGroundTests: MapRuns {
             XCTAssertEqual(run.output, "")
             XCTAssertTrue(run.log.contains("'\(names[0])'") && run.log.contains("Shortbread"), run.log)
         }
+    }
+
+    /// Lines and stops of other feeds are a ground too, and are owed to nobody.
+    func testTilesOfRenderTilesAreAGround() throws {
+        let names = VectorLayer.allCases.map(\.rawValue)
+        let path = try mbtiles(
+            tiles((9, 0, 11, 2), 9...10) { vector($0, names: names) }, metadata(VectorLayer.metadata(9...10)), .mvt)
+        let run = try run(line([(10, 1), (10.1, 1.1)]), over: path)
+        XCTAssertEqual(run.status, .done, run.log)
+        let ground = try carried(run.output).ground
+        XCTAssertEqual(ground["schema"] as? String, "linefeed")
+        XCTAssertNil(ground["attribution"])
     }
 
     func testAttributionIsText() throws {

@@ -59,6 +59,22 @@ final class PlaybackTests: MapRuns {
         XCTAssertTrue(numbers.rest.isEmpty)
     }
 
+    func testALabelIsThatOfTheLatestEventThatSaysOne() throws {
+        func event(_ at: Int, _ label: String?) -> String {
+            """
+            {"table":"vehicle_events","vehicle_id":"A","event":"update","generation":2,"at":\(at),"latitude":1,"longitude":2\
+            \(label.map { ",\"vehicle_label\":\"\($0)\"" } ?? "")}
+
+            """
+        }
+        let rows = [event(100, "Car 7"), event(200, "Car 8"), event(300, nil)]
+        for order in [rows, rows.reversed()] {
+            let playback = try XCTUnwrap(try played(order.joined()).model.playback)
+            XCTAssertEqual(playback.vehicles, [Playback.Vehicle(vehicleID: "A", label: "Car 8")])
+        }
+        XCTAssertNil(try XCTUnwrap(try played(events).model.playback).vehicles[0].label)
+    }
+
     func testOneSnapshotStandsStillAndPositionsStandBesideWhatIsPlayed() throws {
         let position = """
             {"table":"vehicle_positions","vehicle_id":"A","latitude":1,"longitude":1,"timestamp":100}

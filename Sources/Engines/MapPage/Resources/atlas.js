@@ -25,8 +25,13 @@ const source = (features) => ({ type: "geojson", data: collection(features), tol
 const PLAYER_HEIGHT = 84;
 
 /** How far beside a stop its name begins: beside a capsule that grows with the zoom it is further off. */
-const BESIDE = ["interpolate", ["exponential", 1.4], ["zoom"], ...[[12, "far"], [16, "near"]].flatMap(([zoom, name]) =>
-  [zoom, ["case", ["has", name], ["array", "number", 2, ["get", name]], ["literal", [9, 0]]]])];
+const BESIDE_STOP = [9, 0], BESIDE_ZOOMS = [[12, "far"], [16, "near"]], BESIDE_BASE = 1.4;
+const BESIDE = ["interpolate", ["exponential", BESIDE_BASE], ["zoom"], ...BESIDE_ZOOMS.flatMap(([zoom, name]) =>
+  // Where features are queried an array is text.
+  [zoom, ["case", ["==", ["typeof", ["get", name]], "array<number, 2>"], ["array", "number", 2, ["get", name]], ["literal", BESIDE_STOP]]])];
+
+/** The layers of names of stops. */
+const NAME_LAYERS = ["stations", "labels"];
 
 const whenOn = (value) => ["case", ["boolean", ["feature-state", "off"], ["get", "off"], false], 0, value];
 
@@ -45,7 +50,7 @@ class Atlas {
     this.box = boxAround(...records("lines").flatMap((line) => line.parts), records("pins").map((pin) => pin.at))
       ?? boxAround(records("vehicles").map((vehicle) => vehicle.at), fleet?.positions() ?? []);
     const padding = Math.min(56, Math.round(Math.min(container.clientWidth, container.clientHeight) / 10));
-    const base = groundParts();
+    const base = groundParts(this.box);
     this.map = makeMap(container, {
       box: this.box,
       // What the player covers shows no data.
@@ -68,7 +73,12 @@ class Atlas {
     this.map.on("mouseout", () => this.hover(null));
     DARK.addEventListener("change", () => this.repaint());
     attendGround(this.map);
+    // Above vehicles that are played, once there are any.
+    if (!fleet) this.nameOver(false);
   }
+
+  /** Draws the names of stops above all that is there by now, over vehicles those on lines too. */
+  nameOver(isOverVehicles) { this.overNames = new OverNames(this, isOverVehicles); }
 
   sources() {
     const lines = records("lines").filter((line) => !line.strands).map((line) => feature(line.number, {
@@ -158,8 +168,18 @@ class Atlas {
   /** The names of pins beside them; none stands over another. */
   nameLayer(id, theme, more) {
     return { id, type: "symbol", source: "pins", ...more, layout: {
-      "icon-image": Atlas.nameImage(theme), "icon-anchor": "left", "icon-offset": this.capsules ? BESIDE : [9, 0],
-      "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] }, paint: { "icon-opacity": whenOn(1) } };
+      "icon-image": Atlas.nameImage(theme), "icon-anchor": "left", "icon-offset": this.capsules ? BESIDE : BESIDE_STOP,
+      "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] },
+    // The map finds room for them; they are drawn above the vehicles.
+    paint: { "icon-opacity": 0 } };
+  }
+
+  /** How far beside its stop a name begins at a zoom, as the layers have it. */
+  static beside({ far, near }, zoom) {
+    if (far === undefined) return BESIDE_STOP;
+    const [[low], [high]] = BESIDE_ZOOMS, [one, other] = [far, near].map((value) => typeof value === "string" ? JSON.parse(value) : value);
+    const share = Math.min(1, Math.max(0, (BESIDE_BASE ** (zoom - low) - 1) / (BESIDE_BASE ** (high - low) - 1)));
+    return one.map((from, axis) => from + (other[axis] - from) * share);
   }
 
   static nameImage(theme) { return ["concat", "label:", theme, ":", ["get", "pin"]]; }
@@ -174,7 +194,7 @@ class Atlas {
       : kind === "capsule" ? capsulePicture(Number(two), one === "dark")
       : kind === "label" ? labelPicture(records("pins")[Number(two)], one === "dark")
         : kind === "alert" ? alertPicture(one) : kind === "vehicle" ? vehiclePicture(one) : kind === "bearing" ? bearingPicture(one) : null;
-    if (picture && this.fleet) this.pictures.set(id, picture);
+    if (picture) this.pictures.set(id, picture);
     const isText = ["badge", "strip", "label"].includes(kind);
     if (picture) this.map.addImage(id, picture, { pixelRatio: PICTURE_SCALE / (isText ? TEXT_SCALE : 1) });
   }
@@ -341,7 +361,7 @@ class Atlas {
     this.map.setPaintProperty("casings", "line-color", casing());
     this.map.setPaintProperty("pins", "circle-color", ink.pin);
     this.map.setPaintProperty("pins", "circle-stroke-color", ink.rim);
-    for (const id of ["labels", "stations"]) this.map.setLayoutProperty(id, "icon-image", Atlas.nameImage(theme));
+    for (const id of NAME_LAYERS) this.map.setLayoutProperty(id, "icon-image", Atlas.nameImage(theme));
     this.strands?.repaint();
     this.capsules?.repaint(this.map, ink, theme);
   }

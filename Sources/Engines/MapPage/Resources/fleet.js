@@ -5,6 +5,8 @@ class DrawnVehicle {
   constructor(number, record) {
     this.number = number;
     this.id = record.vehicle_id;
+    /** What people call it. */
+    this.label = record.vehicle_label ?? record.vehicle_id;
     this.feedId = record.feed_id ?? null;
     this.isPresent = this.wasPresent = false;
     this.longitude = this.latitude = 0;

@@ -58,7 +58,7 @@ class VehicleCard {
   words() {
     const { vehicle } = this, delay = vehicle.isPresent ? delayOf(vehicle, this.player.clock.time) : null;
     return [
-      `Vehicle ${brief(vehicle.id)}`, vehicle.route ? `route ${brief(routeLabel(vehicle.route))}` : null,
+      `Vehicle ${brief(vehicle.label)}`, vehicle.route ? `route ${brief(routeLabel(vehicle.route))}` : null,
       headsignOf(vehicle), levelOf(vehicle.occupancy)?.label ?? "occupancy unknown",
       delay ? spokenLength(delayText(delay.seconds)) : null,
     ].filter(Boolean).join(", ");
@@ -81,7 +81,7 @@ class VehicleCard {
     this.tripButton.hidden = this.trip === null;
     const headsign = headsignOf(vehicle);
     this.title.replaceChildren(...[vehicle.route ? badge(vehicle.route) : null,
-      named(headsign ?? vehicle.route?.longName ?? `Vehicle ${brief(vehicle.id, 60)}`, "clamp")].filter(Boolean));
+      named(headsign ?? vehicle.route?.longName ?? `Vehicle ${brief(vehicle.label, 60)}`, "clamp")].filter(Boolean));
     this.facts.replaceChildren(...[
       vehicle.isPresent ? null : el("p", { class: "notice-line" }, `Not there at this time; first seen at ${
         this.bar.hours.at(this.player.fleet.appears(vehicle.number)).time}`),
@@ -90,7 +90,7 @@ class VehicleCard {
       delay ? el("p", {}, el("span", { class: `delay ${delayKind(delay.seconds)}` }, delayText(delay.seconds)),
         delay.stop ? el("span", { class: "quiet" }, " at ", named(brief(delay.stop, 60))) : null) : null,
       progress ? nextStopLine(this.trip, progress) : null,
-      el("p", { class: "quiet" }, "Vehicle ", named(brief(vehicle.id, 60)),
+      el("p", { class: "quiet" }, "Vehicle ", named(brief(vehicle.label, 60)),
         vehicle.tripId !== null && vehicle.isPresent ? [" · trip ", named(brief(vehicle.tripId, 60))] : null),
       vehicle.isStale && vehicle.isPresent ? el("p", { class: "quiet" }, "No recent reports") : null,
     ].filter(Boolean));
@@ -188,7 +188,7 @@ class FleetList {
       const crowding = el("span", {}), route = el("span", { class: "slot" });
       const entry = el("li", { hidden: true }, el("button", {
         type: "button", class: "route", onclick: () => this.choose(vehicle.number),
-      }, route, el("span", { class: "facts" }, named(vehicle.id, "strong clamp"), crowding)));
+      }, route, el("span", { class: "facts" }, named(vehicle.label, "strong clamp"), crowding)));
       return { vehicle, entry, crowding, route, key: null };
     });
     this.count = el("p", { class: "quiet count" });

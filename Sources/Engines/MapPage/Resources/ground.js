@@ -5,20 +5,24 @@
 const GROUND_INK = () => DARK.matches ? {
   built: "#161b22", green: "#15211c", wood: "#14241d", water: "#1b2a38", building: "#1e252e", apron: "#1c222a",
   rim: "#0e1217", road: "#27303a", major: "#2e3843", path: "#242c36", rail: "#343e4a", border: "#4d4a5c",
+  transit: "#323c48",
 } : {
   built: "#e8ebee", green: "#dfeadb", wood: "#d5e5d1", water: "#c6d9e7", building: "#dde1e5", apron: "#e2e5e9",
   rim: "#d8dde3", road: "#fafbfc", major: "#ffffff", path: "#dfe3e8", rail: "#c3cad2", border: "#b3a9bd",
+  transit: "#cbd2da",
 };
 
 /** Widths by zoom: points at zooms 6, 10, 14 and 18. */
 const GROUND_WIDTHS = {
   motorway: [0.8, 1.6, 4, 18], main: [0, 1.1, 3.2, 15], middle: [0, 0.5, 2.4, 12], minor: [0, 0, 1.2, 9],
   path: [0, 0, 0.6, 2.5], rail: [0, 0.5, 1.1, 2.5], stream: [0, 0.5, 1.2, 5], runway: [0, 0.8, 5, 40],
-  border: [0.6, 0.9, 1.4, 2], region: [0.3, 0.5, 0.8, 1.2],
+  border: [0.6, 0.9, 1.4, 2], region: [0.3, 0.5, 0.8, 1.2], transit: [0.8, 1.6, 3.4, 6],
 };
 
 /** From which zoom a look is drawn at all: before it there would be too much of it. */
-const GROUND_ZOOMS = { building: 13, path: 13, minor: 11, middle: 8, main: 6, rail: 8, stream: 9, built: 8, apron: 10 };
+const GROUND_ZOOMS = {
+  building: 13, path: 13, minor: 11, middle: 8, main: 6, rail: 8, stream: 9, built: 8, apron: 10, stop: 11,
+};
 
 const oneOf = (key, values) => ["match", ["get", key], values, true, false];
 const isTrue = (key) => ["in", ["to-string", ["get", key]], ["literal", ["true", "1"]]];
@@ -83,6 +87,8 @@ const GROUND_SCHEMAS = {
       ["border", "boundaries", oneOf("kind", ["country"])],
     ];
   },
+  // render-tiles --vector: the lines and stops of other feeds, as something that is there.
+  linefeed: () => [["transit", "routes"], ["stop", "stops"]],
   // https://shortbread-tiles.org/schema/1.0/
   shortbread: () => {
     const open = not(isTrue("tunnel"));
@@ -117,17 +123,23 @@ const GROUND_SCHEMAS = {
 const GROUND_AREAS = ["built", "green", "wood", "apron", "water", "building"];
 /** Roads, drawn with a rim that joins them where they meet. */
 const GROUND_ROADS = { minor: "road", middle: "road", main: "major", motorway: "major" };
-const GROUND_COLORS = { stream: "water", runway: "apron", region: "border", ...GROUND_ROADS };
+const GROUND_COLORS = { stream: "water", runway: "apron", region: "border", stop: "transit", ...GROUND_ROADS };
+/** The geometries of layers. */
+const GROUND_SHAPES = {
+  fill: ["Polygon", "MultiPolygon"], line: ["LineString", "MultiLineString"], circle: ["Point", "MultiPoint"],
+};
 
-const groundWidth = (look, more = 0) => ["interpolate", ["exponential", 1.5], ["zoom"],
-  ...GROUND_WIDTHS[look].flatMap((width, place) => [6 + place * 4, width && width + more])];
+const groundWidth = (look, more = 0, times = null) => ["interpolate", ["exponential", 1.5], ["zoom"],
+  ...GROUND_WIDTHS[look].flatMap((width, place) => {
+    const points = width && width + more;
+    return [6 + place * 4, times ? ["*", points, times] : points];
+  })];
 
 /** The layers of a vector ground, each with the name of its colour in `ink`. */
 function vectorLayers(schema) {
   const parts = GROUND_SCHEMAS[schema]();
   const layer = (id, look, source, filter, type, ink, more) => {
-    const shapes = type === "fill" ? ["Polygon", "MultiPolygon"] : ["LineString", "MultiLineString"];
-    const isShape = ["match", ["geometry-type"], shapes, true, false];
+    const isShape = ["match", ["geometry-type"], GROUND_SHAPES[type], true, false];
     const join = look === "rail" || look === "border" || look === "region" ? "butt" : "round";
     return {
       id: `ground:${id}`, type, source: "ground", "source-layer": source, minzoom: GROUND_ZOOMS[look] ?? 0,
@@ -136,17 +148,20 @@ function vectorLayers(schema) {
       paint: {
         [`${type}-color`]: GROUND_INK()[ink],
         ...(type === "line" ? { "line-width": groundWidth(look, more) } : {}),
+        // Routes side by side stand as far apart as they are wide.
+        ...(look === "transit" ? { "line-offset": groundWidth(look, 0, ["coalesce", ["get", "offset"], 0]) } : {}),
+        ...(type === "circle" ? { "circle-radius": ["interpolate", ["linear"], ["zoom"], 11, 1.2, 16, 4] } : {}),
         ...(look === "border" ? { "line-dasharray": [4, 2] } : look === "region" ? { "line-dasharray": [3, 3] } : {}),
         ...(look === "building" ? { "fill-opacity": ["interpolate", ["linear"], ["zoom"], 13, 0, 14.5, 1] } : {}),
       },
     };
   };
   const plain = parts.map(([look, source, filter], number) => layer(number, look, source, filter,
-    GROUND_AREAS.includes(look) ? "fill" : "line", GROUND_COLORS[look] ?? look));
+    GROUND_AREAS.includes(look) ? "fill" : look === "stop" ? "circle" : "line", GROUND_COLORS[look] ?? look));
   const rims = parts.flatMap(([look, source, filter], number) => GROUND_ROADS[look]
     ? [layer(`rim-${number}`, look, source, filter, "line", "rim", 1.4)] : []);
   const first = parts.findIndex(([look]) => look === "path");
-  return [...plain.slice(0, first), ...rims, ...plain.slice(first)];
+  return first < 0 ? plain : [...plain.slice(0, first), ...rims, ...plain.slice(first)];
 }
 
 /** How a carried picture is drawn: less colourful, and not bright in the dark. */
@@ -172,8 +187,8 @@ async function groundTile({ url }) {
   return { data: await new Response(plain).arrayBuffer() };
 }
 
-/** Sources and layers of what lies under the lines; empty where nothing was asked for. */
-function groundParts() {
+/** Sources and layers of what lies under the lines of a map of a box. */
+function groundParts(box) {
   const { basemap, ground } = DATA;
   if (basemap) {
     return {
@@ -183,7 +198,7 @@ function groundParts() {
       layers: [{ id: "basemap", type: "raster", source: "basemap", paint: { "raster-saturation": -0.35 } }],
     };
   }
-  if (!ground) return { sources: {}, layers: [] };
+  if (!ground) return reliefParts(box);
   maplibregl.addProtocol("ground", groundTile);
   const zooms = { tiles: ["ground://{z}/{x}/{y}"], minzoom: ground.min_zoom, maxzoom: ground.max_zoom };
   return ground.schema
@@ -194,7 +209,10 @@ function groundParts() {
 
 /** Puts the colours of day or night on a map's ground. */
 function repaintGround(map) {
-  if (!DATA.ground) return;
+  if (!DATA.ground) {
+    if (!DATA.basemap) repaintRelief(map);
+    return;
+  }
   if (!DATA.ground.schema) {
     for (const [name, value] of Object.entries(picturePaint())) map.setPaintProperty("ground", name, value);
     return;

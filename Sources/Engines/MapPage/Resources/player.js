@@ -12,12 +12,13 @@ class Player {
       try {
         this.layer = new VehicleLayer(this.map, fleet, this.switches);
         this.layer.sprites.onRestore = () => this.request();
-        this.names = new OverNames(this.map, ["badges", "names"], atlas.pictures);
       } catch (error) {
         // Everything else of the page works.
         this.layer = null;
         this.failure = error;
         return;
+      } finally {
+        atlas.nameOver(true);
       }
       clock.listen((what) => {
         // A frame that plays is drawn at once; with the camera that follows, together with the map.

@@ -182,13 +182,13 @@ class TripView {
     const vehicle = this.trip.vehicle;
     const hasVehicle = vehicle?.longitude != null && vehicle?.latitude != null;
     const level = levelOf(vehicle?.occupancy_status)?.level ?? "unknown";
-    const base = groundParts();
+    const box = boxAround(points, this.stops.map((stop) => stop.at)), base = groundParts(box);
     const color = this.trip.route.fill;
     const ink = INK();
     const round = { "line-join": "round", "line-cap": "round" };
     try {
       this.map = makeMap(this.place, {
-        box: boxAround(points, this.stops.map((stop) => stop.at)), padding: 34, label: "Route Map", headroom: POPUP_ROOM, hold: groundHold(),
+        box, padding: 34, label: "Route Map", headroom: POPUP_ROOM, hold: groundHold(),
         sources: {
           ...base.sources,
           line: source(points.length > 1 ? [feature(0, { type: "LineString", coordinates: points }, casingColors(color))] : []),

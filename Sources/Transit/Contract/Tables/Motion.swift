@@ -11,6 +11,8 @@ extension Tables {
         }
 
         public let vehicleID = text("vehicle_id", .always, "Identifies the vehicle.")
+        public let vehicleLabel = text(
+            "vehicle_label", .ifKnown, "Name of the vehicle that passengers see, as last reported.")
         public let event = text("event", .always, "The event: enter, update, pending_removal, recover or exit.")
         public let phase = text(
             "phase", .always, "The animation that the event starts: entering, updating or exiting; idle if none.")
