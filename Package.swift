@@ -674,6 +674,9 @@ let package = Package(
             ],
             path: "Tests/Stages/ExpectStage", swiftSettings: settings),
         .testTarget(
+            name: "PredictStageTests", dependencies: ["TestSupport", "PredictStage"],
+            path: "Tests/Stages/PredictStage", swiftSettings: settings),
+        .testTarget(
             name: "PerformanceReportStageTests",
             dependencies: ["StageTestSupport", "TestSupport", "linefeed", "PerformanceReportStage", "StageKit"],
             path: "Tests/Stages/PerformanceReportStage", swiftSettings: settings),

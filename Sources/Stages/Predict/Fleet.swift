@@ -51,6 +51,8 @@ final class Fleet {
     private(set) var order: [UInt64] = []
     /// The time of the newest message, POSIX seconds.
     private(set) var clock: Int?
+    /// How many messages were predicted.
+    private var message = 0
 
     /// Seconds by which a message may be older than the one before without its clock having been set back.
     private static let day = 86_400
@@ -105,6 +107,7 @@ final class Fleet {
         }
         if lookups.count > 2 * runs.count + Fleet.spareLookups { lookups.removeAll(keepingCapacity: true) }
         lookups[key] = found
+        if case .run(let run) = found { run.references.append(key) }
         return found
     }
 
@@ -185,8 +188,9 @@ final class Fleet {
                 return false
             }
             if vehicle.run !== run {
-                leave(vehicle)
+                let before = vehicle.run
                 vehicle.leave(for: run)
+                forget(before)
                 enter(vehicle, run)
             }
         } else {
@@ -206,20 +210,15 @@ final class Fleet {
     private func enter(_ vehicle: PredictedVehicle, _ run: PredictedRun) {
         // A run that nobody was on may have been forgotten since it was found.
         runs[run.key] = run
-        run.vehicles.append(vehicle)
+        run.enter(vehicle)
     }
 
-    /// Forgets a run that was found and that no vehicle is on.
+    /// Forgets a run that no vehicle is on.
     private func forget(_ run: PredictedRun) {
-        guard run.vehicles.isEmpty else { return }
+        guard run.vehicleCount == 0 else { return }
         runs[run.key] = nil
-        lookups.removeAll(keepingCapacity: true)
-    }
-
-    private func leave(_ vehicle: PredictedVehicle) {
-        let run = vehicle.run
-        run.vehicles.removeAll { $0 === vehicle }
-        forget(run)
+        for reference in run.references { lookups[reference] = nil }
+        run.references = []
     }
 
     // MARK: Messages
@@ -251,7 +250,8 @@ final class Fleet {
                 kept.append(key)
                 continue
             }
-            leave(vehicle)
+            vehicle.leave(for: nil)
+            forget(vehicle.run)
             vehicles[key] = nil
         }
         order = kept
@@ -260,6 +260,7 @@ final class Fleet {
     /// Calls `body` with each prediction.
     func forEachUpdate(_ body: (PredictedUpdate) throws -> Void) throws {
         guard let now = clock else { return }
+        message += 1
         var forecast = Forecast()
         for key in order {
             guard let vehicle = vehicles[key], leads(vehicle) else { continue }
@@ -271,16 +272,19 @@ final class Fleet {
     /// path.
     private func leads(_ vehicle: PredictedVehicle) -> Bool {
         let run = vehicle.run
-        guard run.vehicles.count > 1 else { return true }
-        let leader =
-            run.vehicles.first { other in
+        guard run.vehicleCount > 1 else { return true }
+        if run.leader?.message != message {
+            let here = run.riders.lazy.filter(\.isHere).map(\.vehicle)
+            let leader = here.first { [self] other in
                 switch progress(of: other)?.place {
                 case .at, .between, .before, .finished: true
                 case .offRoute, .unknown, nil: false
                 }
-            } ?? run.vehicles[0]
-        if leader === vehicle { findings.count(.secondVehicle, example: run.tripID) }
-        return leader === vehicle
+            }
+            run.leader = (leader ?? vehicle, message)
+            findings.count(.secondVehicle, example: run.tripID)
+        }
+        return run.leader?.vehicle === vehicle
     }
 
     private func progress(of vehicle: PredictedVehicle) -> Progress? {

@@ -14,8 +14,8 @@ struct Pace {
     }
 
     /// Seconds of a prior: of a route and direction, and of a run beside its route and direction.
-    static let routePrior = 900.0
-    static let runPrior = 900.0
+    static let routePrior = 600.0
+    static let runPrior = 1800.0
     /// Seconds after which a stretch counts e times less.
     static let routeMemory = 1800.0
     static let runMemory = 1200.0

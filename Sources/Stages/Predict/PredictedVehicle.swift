@@ -25,8 +25,20 @@ final class PredictedRun {
     let times: RunTimes?
     /// The place of its route and direction among those whose pace is known.
     let pace: Int
-    /// The vehicles on the run, in the order in which they came.
-    var vehicles: [PredictedVehicle] = []
+    /// A vehicle that came to the run, and the number of its stay on a run; it has left once it counts another one.
+    struct Rider {
+        let vehicle: PredictedVehicle
+        let stay: Int
+        var isHere: Bool { vehicle.stay == stay }
+    }
+
+    /// The vehicles on the run, in the order in which they came, and some that have left.
+    private(set) var riders: [Rider] = []
+    private var goneCount = 0
+    /// What records call the run.
+    var references: [UInt64] = []
+    /// The vehicle whose place counts, and the message for which that was found.
+    var leader: (vehicle: PredictedVehicle, message: Int)?
     /// The run that the vehicle drives next by its block; nil before it was looked for, or without one.
     var next: (run: PredictedRun, planned: Int)?
     var hasNext = true
@@ -37,6 +49,18 @@ final class PredictedRun {
     ) {
         (self.trip, self.day, self.startTime, self.key, self.tripID) = (trip, day, startTime, key, tripID)
         (self.origin, self.times, self.pace) = (origin, times, pace)
+    }
+
+    var vehicleCount: Int { riders.count - goneCount }
+
+    func enter(_ vehicle: PredictedVehicle) { riders.append(Rider(vehicle: vehicle, stay: vehicle.stay)) }
+
+    /// Notes that a vehicle has left, which counts another stay by now.
+    func leave() {
+        goneCount += 1
+        guard 2 * goneCount >= riders.count else { return }
+        riders.removeAll { !$0.isHere }
+        goneCount = 0
     }
 
     /// POSIX seconds; nil where the timetable promises no time.
@@ -58,6 +82,8 @@ final class PredictedVehicle {
     let key: UInt64
     let names: VehicleNames
     private(set) var run: PredictedRun
+    /// Counts the runs that it was on.
+    private(set) var stay = 0
     private(set) var fixes: [Fix] = []
     /// Where the vehicle is by its last position; nil until that is worked out.
     private(set) var progress: Progress?
@@ -116,9 +142,12 @@ final class PredictedVehicle {
     /// When its last position was measured, POSIX seconds.
     var lastSeen: Int { fixes.last.map { Int($0.time) } ?? .min }
 
-    /// Begins another run.
-    func leave(for run: PredictedRun) {
-        self.run = run
+    /// Leaves its run, for ever or for another one.
+    func leave(for next: PredictedRun?) {
+        stay += 1
+        run.leave()
+        guard let next else { return }
+        run = next
         fixes = []
         progress = nil
         arrived = -1
