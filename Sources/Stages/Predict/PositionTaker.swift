@@ -90,6 +90,7 @@ struct PositionTaker: HasFeedOption, MindsGaps, ReadsOnlyColumns {
     // MARK: Positions
 
     private mutating func takePosition(_ record: Record) throws {
+        values.begin(record)
         let feedTime = Instant.seconds(record[PositionTaker.position.feedTimestamp])
         if snapshot == nil || !hasMessages && feedTime != snapshot?.time || feedTime != nil && feedTime != snapshot?.time
         {

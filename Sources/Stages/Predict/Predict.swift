@@ -30,7 +30,16 @@ public enum Predict: Stage {
         let made = [Tables.TripUpdates.name, Tables.FeedMessages.name].reduce(0) {
             $0 + context.summary.table($1).written
         }
-        context.summary.table(Tables.VehiclePositions.name).merged -= made
+        let positions = context.summary.table(Tables.VehiclePositions.name)
+        positions.merged -= made
+        let strangers = findings.count(of: .mismatch(.unknownTrip))
+        // At night no vehicle may have a trip; but a feed without any of the trips is another network's.
+        if strangers > 0, strangers + findings.count(of: .mismatch(.noTripID)) == positions.taken {
+            try context.nothingToDo(
+                "no_trip_in_feed",
+                "none of the \(grouped(strangers)) vehicle_positions with a trip has a trip_id of \(options.feed); is it the "
+                    + "schedule of this agency?")
+        }
         if let state { context.onceDelivered { try state.replace(fleet) } }
     }
 }

@@ -104,6 +104,8 @@ final class PredictFindings {
         counts[reason]?.count += 1
     }
 
+    func count(of reason: Reason) -> Int { counts[reason]?.count ?? 0 }
+
     func report() {
         for reason in Reason.all {
             guard let (count, example) = counts[reason] else { continue }
