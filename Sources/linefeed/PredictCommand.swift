@@ -8,7 +8,7 @@ struct PredictCommand: ReadingCommand, ThreadedCommand {
     static let place = StagePlace(.realtime, 45)
 
     static let manual = Manual(
-        brief: "arrivals from positions",
+        brief: "arrivals to expect",
         abstract: "Predict when vehicles arrive at and leave the stops of their trips, from their positions.",
         usage: "--feed PATH [OPTION]... [FILE]...",
         usual: "FILE --feed --typical --state --stale-after --output",
