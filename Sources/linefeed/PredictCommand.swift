@@ -26,8 +26,8 @@ struct PredictCommand: ReadingCommand, ThreadedCommand {
             .init(
                 "a board of predicted departures",
                 "linefeed predict --feed demo/feed.zip demo/vehicles-1772398800.pb |\n"
-                    + "    linefeed departures --feed demo/feed.zip --stop S01 \\\n"
-                    + "    --at 2026-03-01T16:00 -"),
+                    + "    linefeed departures --feed demo/feed.zip --stop S00 \\\n"
+                    + "    --at 2026-03-02T07:00"),
         ],
         input: """
             predict reads the vehicle_positions and feed_messages records that decode-rt writes. A position counts for

@@ -98,8 +98,8 @@ final class PredictedVehicle {
     var paceExpected = 0.0
 
     /// The positions that are kept: the last ones, and before them some that are at least `apart` seconds apart.
-    static let mostFixes = 12
-    private static let lastFixes = 6
+    static let mostFixes = 8
+    private static let lastFixes = 5
     private static let apart = 60
 
     init(_ key: UInt64, _ names: VehicleNames, _ run: PredictedRun) {
