@@ -717,8 +717,8 @@ let package = Package(
         .testTarget(
             name: "StopVisitsStageTests",
             dependencies: [
-                "StageTestSupport", "TestSupport", "SimulateStage", "StopVisitsStage", "RealtimeJoin", "Schedule",
-                "StageKit", "GTFSSchedule", "Contract", "TimeZones",
+                "StageTestSupport", "TestSupport", "SimulateStage", "StopVisitsStage", "VehiclePaths", "RealtimeJoin",
+                "Schedule", "StageKit", "GTFSSchedule", "Contract", "TimeZones",
             ],
             path: "Tests/Stages/StopVisitsStage", swiftSettings: settings),
         .testTarget(

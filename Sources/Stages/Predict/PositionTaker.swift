@@ -109,7 +109,7 @@ struct PositionTaker: HasFeedOption, MindsGaps, ReadsOnlyColumns {
             }
         case .at(let measured, let feedTime):
             snapshot?.hasPositions = true
-            snapshot?.newest = max(snapshot?.newest ?? measured, measured)
+            if measured > snapshot?.newest ?? .min { snapshot?.newest = measured }
             if take(record, measured, feedTime) { figures[1].merged += 1 } else { figures[1].ignored += 1 }
         }
     }
