@@ -191,6 +191,14 @@ let package = Package(
         .target(
             name: "Reports", dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers"],
             path: "Sources/Engines/Reports", swiftSettings: settings),
+        // The path of a vehicle along its run, and when it called at each stop.
+        .target(
+            name: "VehiclePaths",
+            dependencies: [
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Geometry",
+                "Containers", "Hashing",
+            ],
+            path: "Sources/Engines/VehiclePaths", swiftSettings: settings),
         // Visits and performed trips as records: the run and stop of each, its values, and why visits do not count.
         .target(
             name: "Visits",
@@ -294,10 +302,18 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "NDJSON",
+                "VehiclePaths", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "NDJSON",
                 "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
+        // `predict`: when vehicles will arrive.
+        .target(
+            name: "PredictStage",
+            dependencies: [
+                "VehiclePaths", "Expectations", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule",
+                "Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "Platform",
+            ],
+            path: "Sources/Stages/Predict", swiftSettings: settings),
         // `occupancy-report`: how crowded trips were.
         .target(
             name: "OccupancyReportStage",
@@ -476,9 +492,9 @@ let package = Package(
                 "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "RenderTilesStage", "FetchTilesStage",
                 "CoverTilesStage", "AnimateStage", "TrackStage", "StoreStage", "MapStage", "BuildPolylinesStage",
                 "ServiceLevelsStage", "DiffStage", "SummarizeStage", "CheckStage", "SelectStage", "RetimeStage",
-                "StringlineStage",
-                "ExpectStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
-                "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
+                "StringlineStage", "ExpectStage", "PerformanceReportStage", "OccupancyReportStage", "PredictStage",
+                "StopVisitsStage", "TripDetailsStage", "DeparturesStage", "EncodeRTStage", "DecodeRTStage",
+                "WriteGTFSStage", "IngestStage", "TileFiles",
                 "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "TableFormats", "GTFSRealtime",
                 "Occupancy", "HTTP",
                 "Motion", "TimeZones", "NDJSON", "Pipelines", "Platform", "CCommit",
@@ -624,6 +640,8 @@ let package = Package(
                 "GTFSSchedule", "Geometry", "TimeZones",
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "VehiclePathsTests", dependencies: ["VehiclePaths"], swiftSettings: settings),
         // `map`, `fetch-tiles`, `render-tiles`, and the network that they draw.
         .testTarget(
             name: "MapStagesTests",
@@ -655,6 +673,9 @@ let package = Package(
                 "Occupancy",
             ],
             path: "Tests/Stages/ExpectStage", swiftSettings: settings),
+        .testTarget(
+            name: "PredictStageTests", dependencies: ["TestSupport", "PredictStage"],
+            path: "Tests/Stages/PredictStage", swiftSettings: settings),
         .testTarget(
             name: "PerformanceReportStageTests",
             dependencies: ["StageTestSupport", "TestSupport", "linefeed", "PerformanceReportStage", "StageKit"],
@@ -696,8 +717,8 @@ let package = Package(
         .testTarget(
             name: "StopVisitsStageTests",
             dependencies: [
-                "StageTestSupport", "TestSupport", "SimulateStage", "StopVisitsStage", "RealtimeJoin", "Schedule",
-                "StageKit", "GTFSSchedule", "Contract", "TimeZones",
+                "StageTestSupport", "TestSupport", "SimulateStage", "StopVisitsStage", "VehiclePaths", "RealtimeJoin",
+                "Schedule", "StageKit", "GTFSSchedule", "Contract", "TimeZones",
             ],
             path: "Tests/Stages/StopVisitsStage", swiftSettings: settings),
         .testTarget(

@@ -12,7 +12,7 @@ struct EncodeRTCommand: ReadingCommand, ThreadedCommand {
 
     static let manual = Manual(
         brief: "write GTFS-RT files",
-        abstract: "Convert decode-rt --nested records to GTFS-Realtime messages.",
+        abstract: "Convert the records of decode-rt --nested, or of predict, to GTFS-Realtime messages.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --framing --proto --where --output",
         groups: ["Extension": "--extension-number --proto --proto-path"],
@@ -33,6 +33,10 @@ struct EncodeRTCommand: ReadingCommand, ThreadedCommand {
             encode-rt reads the output of decode-rt --nested: feed_messages records, each followed by the feed_entities
             records of the message. The records use the JSON form of protobuf with the field names of the specification.
             Enumeration values may be numbers or names.
+
+            encode-rt also reads flat trip_updates records, each message after its feed_messages record, as predict and
+            decode-rt write them. Flat records of other tables, and flat records with unknown fields, are rejected; use
+            --nested for them.
 
             A record with an unknown member is rejected; encode-rt never drops an unknown member silently. If you
             decoded the messages with --proto FILE, encode them with the same option.

@@ -14,8 +14,8 @@ struct ExpectCommand: ReadingCommand, ThreadedCommand {
         brief: "usual load and delay",
         abstract: "Compute the usual crowding and delay of trips from the visits of several days.",
         usage: "[OPTION]... [FILE]...",
-        usual: "--by --bin --min-days --valid --feed --format --output",
-        groups: ["Grouping": "--by --bin --feed", "Reliability": "--min-days --valid"],
+        usual: "--by --bin --min-days --valid --segments --feed --format --output",
+        groups: ["Grouping": "--by --bin --segments --feed", "Reliability": "--min-days --valid"],
         examples: [
             .init(
                 "typical crowding and delays, from stop visits",
@@ -65,6 +65,11 @@ struct ExpectCommand: ReadingCommand, ThreadedCommand {
             if it was known on that many dates. If neither is known on enough dates, there is no record. Notes report
             how many stops of trips, and of routes, have no record for this reason.
 
+            With --segments, the table "typical_segments" follows: the driving time from each stop of a pattern to the next
+            stop, by type of day and by the hour in which the departure is scheduled, and the dwell at the first of the
+            two stops. Only times that were observed count, not predictions. The stage predict reads these records with
+            --typical.
+
             With --format occupancies, the output is the file occupancies.txt, which was proposed for GTFS
             (google/transit#240) and which ingest reads. The file has one row for each stop of a trip at which the
             typical status changes; later stops have the status of the last row. If a stop in between has no typical
@@ -78,6 +83,7 @@ struct ExpectCommand: ReadingCommand, ThreadedCommand {
         cost: """
             - Memory: 20 bytes a visit and 60 to 70 a performed trip
             - Memory: 100 to 150 bytes a stop of a trip, and of a route and time bin, for each type of day
+            - Memory with --segments: 40 bytes a visit and 24 a driven segment
             - Memory with --feed: about 60 bytes a trip and 40 a stop time of the schedule
             """,
         statuses: [.dataUnusable, .inputMissing],
@@ -111,6 +117,9 @@ struct ExpectCommand: ReadingCommand, ThreadedCommand {
             valueName: "days"))
     var valid = "\(ExpectOptions().validDays)d"
 
+    @Flag(help: "Also write the usual driving times between stops (typical_segments).")
+    var segments = false
+
     @Option(
         help: ArgumentHelp("Write only trips of this schedule.", valueName: "path"), completion: .file())
     var feed: String?
@@ -127,6 +136,7 @@ struct ExpectCommand: ReadingCommand, ThreadedCommand {
         options.bin = try TimeBin(bin)
         options.minimumDays = minDays
         options.validDays = try ExpectOptions.days(valid)
+        options.writesSegments = segments
         options.feed = feed
         options.format = format
         options.files = ArgumentRuns.unfold(files)

@@ -17,7 +17,7 @@ struct PipeAdvice {
     private static let needs: [String: [Matter]] = [
         "select": [.schedule], "write-gtfs": [.schedule], "service-levels": [.schedule],
         "build-polylines": [.schedule], "check": [.schedule], "diff": [.schedule], "encode-rt": [.wholeMessages],
-        "occupancy-report": [.realtime], "track": [.realtime], "stop-visits": [.realtime],
+        "occupancy-report": [.realtime], "track": [.realtime], "predict": [.realtime], "stop-visits": [.realtime],
         "departures": [.realtime], "trip-details": [.realtime], "store": [.schedule, .realtime],
         "animate": [.events], "performance-report": [.visits], "stringline": [.visits], "expect": [.visits],
         "retime": [.visits],

@@ -6,7 +6,7 @@ import TripDetailsStage
 /// `linefeed trip-details`
 struct TripDetailsCommand: ReadingCommand, ThreadedCommand {
     typealias Work = TripDetails
-    static let place = StagePlace(.realtime, 60)
+    static let place = StagePlace(.timetables, 80)
 
     static let manual = Manual(
         brief: "one trip, all stops",

@@ -17,6 +17,7 @@ final class OutputIsInputTests: XCTestCase {
         ("select", "records.nd --route B-10", ["records.nd"]),
         ("select", "--feed feed.zip --route B-10", ["feed.zip"]),
         ("retime", "visits.nd --feed feed.zip", ["visits.nd", "feed.zip"]),
+        ("predict", "rt.nd --feed feed.zip --state p.state", ["rt.nd", "feed.zip"]),
         ("write-gtfs", "records.nd", ["records.nd"]),
         ("write-gtfs", "< records.nd", ["records.nd"]),
         ("check", "feed.zip", ["feed.zip"]),

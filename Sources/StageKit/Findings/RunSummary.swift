@@ -60,6 +60,11 @@ public final class RunSummary {
     /// How many records of a table were read; 0 for a table that was not met.
     public func read(of table: String) -> Int { places[table].map { tables[$0].read } ?? 0 }
 
+    /// How many records were read that are of no table of a stage.
+    public func read(besides tables: [String]) -> Int {
+        self.tables.reduce(0) { tables.contains($1.table) ? $0 : $0 + $1.read }
+    }
+
     /// Records written beyond those that were read, because one record became several.
     var made: Int { tables.reduce(0) { $0 - min($1.merged, 0) } }
 

@@ -4,7 +4,7 @@ import NDJSON
 import RealtimeExtensions
 import StageKit
 
-/// Turns the records of `decode-rt --nested` back into GTFS-Realtime messages.
+/// Turns the records of `decode-rt --nested`, and flat records of trip updates, back into GTFS-Realtime messages.
 ///
 /// Memory: one entity, or with length-delimited framing one message, whose length comes before it; 16 MiB of a first
 /// message without a header.
@@ -28,7 +28,7 @@ public struct EncodeRT: MindsGaps, Stage {
     }
 
     /// Those that are encoded come first.
-    private static let encoded: [RealtimeTable] = [.feedMessages, .feedEntities, .unknownFields]
+    private static let encoded: [RealtimeTable] = [.feedMessages, .feedEntities, .unknownFields, .tripUpdates]
     private static let kinds = encoded + RealtimeTable.allCases.filter { !encoded.contains($0) }
 
     /// Records of tables that are not encoded are taken in order to say so of each.
@@ -44,6 +44,10 @@ public struct EncodeRT: MindsGaps, Stage {
     private let figures: [TableFigures]
     private var state = State.none
     private var messages = 0
+    private let flat = FlatRows()
+    /// Where the flat header of the message at hand stood, until the message has an entity: of a message whose entities
+    /// cannot be encoded nothing is.
+    private var flatHeader: (file: String, line: Int, raw: [UInt8])?
 
     /// - Throws: `StageFailure` when a .proto file is missing or wrong.
     public init(_ options: EncodeRTOptions, _ context: StageContext) throws {
@@ -65,10 +69,11 @@ public struct EncodeRT: MindsGaps, Stage {
         } catch {
             out.truncate(to: start)
             if kind == .feedMessages { state = .rejected }
-            return reject(record, error)
+            reject(record, error)
+            return dropFlatHeader()
         }
         figures[record.table].written += 1
-        guard options.framing == .message else { return }
+        guard options.framing == .message, flatHeader == nil else { return }
         if case .held = state {
             // No reader searches further for a header.
             if out.count > FeedReader.lookAheadLimit { try release(withHeader: true) }
@@ -91,8 +96,11 @@ public struct EncodeRT: MindsGaps, Stage {
     private mutating func append(_ record: Record, _ kind: RealtimeTable) throws(EncodeFault) {
         let object = JSONValue.object(record.bytes)
         switch kind {
-        case .feedMessages: try begin(hasHeader: encoder.header(object))
-        case .feedEntities, .unknownFields:
+        case .feedMessages:
+            guard FlatRows.isFlatMessage(object) else { return try begin(hasHeader: encoder.header(object)) }
+            try begin(hasHeader: encoder.header(flat.message(object)))
+            flatHeader = (record.displayName, record.line, Array(record.bytes))
+        case .feedEntities, .unknownFields, .tripUpdates:
             if case .rejected = state {
                 throw EncodeFault(path: "", reason: "its message or an earlier line of it was skipped")
             }
@@ -102,7 +110,12 @@ public struct EncodeRT: MindsGaps, Stage {
                 begin(hasHeader: false)
             }
             do throws(EncodeFault) {
-                if kind == .feedEntities { try encoder.entity(object) } else { try encoder.strayField(object) }
+                switch kind {
+                case .feedEntities: try encoder.entity(object)
+                case .tripUpdates: try encoder.entity(flat.tripUpdate(object))
+                default: try encoder.strayField(object)
+                }
+                flatHeader = nil
             } catch {
                 if case .none = start {
                     state = start
@@ -110,7 +123,7 @@ public struct EncodeRT: MindsGaps, Stage {
                 }
                 throw error
             }
-            if kind == .feedEntities, case .held = state { state = .held(hasEntity: true) }
+            if kind != .unknownFields, case .held = state { state = .held(hasEntity: true) }
         default:
             throw EncodeFault(
                 path: "", reason: "a \(kind.name) record is not a complete entity; decode with --nested")
@@ -136,7 +149,28 @@ public struct EncodeRT: MindsGaps, Stage {
         }
     }
 
+    /// Leaves out the header of a message whose first entity is left out.
+    private mutating func dropFlatHeader() {
+        guard let header = flatHeader, case .open = state else { return }
+        flatHeader = nil
+        out.removeAll()
+        state = .rejected
+        messages -= 1
+        figures[0].written -= 1
+        let reason = "the entities of this message cannot be encoded; decode with --nested"
+        context.diagnostics.report(
+            .reject, "not_encodable", file: header.file, line: header.line, message: reason + "; skipped")
+        header.raw.withUnsafeBytes {
+            context.diagnostics.keepReject(
+                file: header.file, line: header.line, code: "not_encodable", message: reason, raw: $0)
+        }
+    }
+
     private mutating func endMessage(isLast: Bool) throws {
+        if flatHeader != nil {
+            flatHeader = nil
+            if options.framing == .message { try flush() }
+        }
         switch state {
         // A frame of its own needs no header, but nothing else tells one without entities from rubbish.
         case .held(let hasEntity) where options.framing == .delimited:

@@ -44,6 +44,12 @@ public enum Expect: Stage {
             }
         }
         rows.report(context.diagnostics)
+        if let segments = taker.segments {
+            var writer = SegmentWriter(options, valid: valid, context)
+            try segments.forEachSegment { try writer.write($0, $1) }
+            writer.report(context.diagnostics)
+            written += writer.written
+        }
         tables[0].merged -= written
         if written == 0 { try nothing(options, taker, context) }
     }

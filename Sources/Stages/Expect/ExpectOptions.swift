@@ -27,6 +27,8 @@ public struct ExpectOptions: StageOptions {
     public var minimumDays = 5
     /// The number of days after the last service date for which records are valid.
     public var validDays = 14
+    /// Writes `typical_segments` too.
+    public var writesSegments = false
     /// A schedule: only its trips are written.
     public var feed: String?
     public var format = Format.own(.ndjson)
@@ -40,6 +42,9 @@ public struct ExpectOptions: StageOptions {
         if validDays < 1 { return "--valid takes days, at least 1d" }
         if format == .own(.occupancies), scope == .route, feed == nil {
             return "--format occupancies with --by route needs --feed, which names the trips of each route"
+        }
+        if writesSegments, format != .own(.ndjson) {
+            return "--segments needs --format ndjson, because it writes a second table"
         }
         if feed == "-", files.isEmpty || files.contains("-") {
             return "--feed - reads the schedule from standard input, so records must come from files"

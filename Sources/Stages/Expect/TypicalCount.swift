@@ -40,11 +40,12 @@ struct TypicalCount {
 
     /// The number of a group by its key laid out.
     mutating func group(_ bytes: GroupKeyBytes) throws -> Int {
-        guard let group = groups.intern(bytes.bytes) else {
-            throw StageFailure(.dataUnusable, "more than \(GroupKeys.capacity) groups; give fewer visits to one run")
-        }
+        guard let group = groups.intern(bytes.bytes) else { throw TypicalCount.tooMany }
         return group
     }
+
+    static let tooMany = StageFailure(
+        .dataUnusable, "more than \(GroupKeys.capacity) groups; give fewer visits to one run")
 
     /// Adds a visit.
     /// - Parameters:
@@ -129,7 +130,7 @@ struct TypicalCount {
     }
 
     /// Sorts days and counts how many there are.
-    private static func distinct(_ days: inout [Int32]) -> Int {
+    static func distinct(_ days: inout [Int32]) -> Int {
         days.sort()
         return days.indices.reduce(0) { $0 + ($1 == 0 || days[$1] != days[$1 - 1] ? 1 : 0) }
     }

@@ -24,6 +24,8 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
     private var heads: VisitHeads
     private(set) var runs = PerformedRuns()
     private(set) var count = TypicalCount()
+    /// The driving times between stops; nil where they are not asked for.
+    private(set) var segments: SegmentTimes?
     private var clock = ReportClock(nil, ReportWindow())
     private let key = GroupKeyBytes()
     /// The feed_id of the first visit; two feeds cannot be told apart by trip_id.
@@ -34,6 +36,8 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
     var rejected: [Int] { heads.rejected }
 
     private static let visit = Tables.StopVisits.columns
+    /// What a vehicle was seen doing; a prediction is no time of driving.
+    private static let sources: [StaticString] = ["stopped", "halted", "passed", "truth"]
 
     init(_ options: ExpectOptions, _ context: StageContext) {
         scope = options.scope
@@ -41,12 +45,13 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
         diagnostics = context.diagnostics
         reader = VisitReader(context.diagnostics)
         heads = VisitHeads(reader, context.diagnostics)
+        segments = options.writesSegments ? SegmentTimes() : nil
         let visit = VisitTaker.visit
         columns = VisitHeads.inOrder(
             VisitHeads.columns + VisitTimes.columns + [
                 visit.tripID, visit.startTime, visit.routeID, visit.directionID, visit.scheduledStopSequence,
                 visit.stopID, visit.departureDelay, visit.arrivalDelay, visit.occupancyStatus,
-            ])
+            ] + (options.writesSegments ? [visit.patternID, visit.arrivalSource, visit.departureSource] : []))
     }
 
     mutating func process(_ record: Record) throws { try take(record, isTaken: true) }
@@ -57,8 +62,9 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
         try take(record, isTaken: false)
     }
 
-    mutating func finish() {
+    mutating func finish() throws {
         leftOut.count(.nothingKnown, times: count.finish(runs))
+        if let turned = try segments?.finish() { leftOut.count(.turnedTimes, times: turned) }
         leftOut.report(diagnostics)
     }
 
@@ -85,6 +91,7 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
         }
         var route: Int?
         let moment = times.atDeparture
+        if segments != nil { try takeSegment(record, visit, times, direction, dayType) }
         if record[columns.routeID].isPresent, moment.isKnown {
             TypicalKey.layOut(
                 route: reader.text(record, columns.routeID), directionID: direction,
@@ -101,6 +108,28 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
             arrivalDelay: delay(
                 reader.whole(record, columns.arrivalDelay, in: VisitReader.seconds), times.arrival,
                 times.scheduledArrival))
+    }
+
+    /// Takes what the visit says of the segments that it ends and begins.
+    private mutating func takeSegment(
+        _ record: Record, _ visit: Visit, _ times: VisitTimes, _ direction: Int?, _ dayType: Int
+    ) throws {
+        let columns = VisitTaker.visit
+        let moment = times.atDeparture
+        guard record[columns.patternID].isPresent, record[columns.stopID].isPresent, moment.isKnown else { return }
+        func seen(_ time: Moment, _ source: Column<Tables.StopVisits, Text, IfKnown>) -> Int? {
+            time.isKnown && reader.word(record, source, of: VisitTaker.sources) != nil ? time.instant : nil
+        }
+        guard let stop = try reader.text(record, columns.stopID).map({ try segments?.stop($0) }) ?? nil,
+            let pattern = try segments?.pattern(
+                routeID: reader.text(record, columns.routeID), directionID: direction,
+                patternID: reader.text(record, columns.patternID), dayType: dayType)
+        else { return }
+        segments?.add(
+            SegmentTimes.Call(
+                run: visit.run, sequence: visit.sequence, pattern: pattern, stop: stop, day: visit.day,
+                hour: clock.second(at: moment) / 3600, arrival: seen(times.arrival, columns.arrivalSource),
+                departure: seen(times.departure, columns.departureSource)))
     }
 
     /// A delay of an observed time; other producers of stop_visits write no delays.
@@ -132,6 +161,9 @@ extension LeftOutVisits.Reason {
         code: "not_scheduled", words: "visits are Skipped, Added or Missing; not counted")
     fileprivate static let nothingKnown = Self(
         code: "nothing_known", words: "visits have neither an occupancy status nor a delay; not counted")
+    fileprivate static let turnedTimes = Self(
+        code: "turned_times",
+        words: "segments have an arrival before the departure, or hours after it; not counted")
     fileprivate static let noGroup = Self(
         code: "no_group", words: "visits have neither a trip_id nor a route_id with a time; not counted")
 }

@@ -3,6 +3,7 @@ import Geometry
 import RealtimeJoin
 import Schedule
 import StageKit
+import VehiclePaths
 
 /// The detours of an archive, and the trips that they make of the timetable's.
 ///

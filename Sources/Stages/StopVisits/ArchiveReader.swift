@@ -1,10 +1,12 @@
 import Contract
+import Geometry
 import Hashing
 import NDJSON
 import RealtimeJoin
 import Schedule
 import StageKit
 import TimeZones
+import VehiclePaths
 
 /// Takes the records of an archive into the runs that they are of.
 final class ArchiveReader: ReadsOnlyColumns {
@@ -21,6 +23,7 @@ final class ArchiveReader: ReadsOnlyColumns {
 
     private let position = Tables.VehiclePositions.columns
     private let values: ColumnReader
+    private let fixes: FixReader
     private let realtime: RealtimeReader
     private let context: StageContext
     private let writesLocations: Bool
@@ -33,13 +36,12 @@ final class ArchiveReader: ReadsOnlyColumns {
     private var now = Int.min
     /// Rows of stop_time_updates that follow each other and are of one update.
     private var gathered: (reference: UInt64, made: Int?, feed: Int, update: TripUpdate)?
-    /// Seconds that a position's clock may be ahead of its message's.
-    private static let latestFuture = 300
 
     init(_ pass: ArchivePass, _ options: StopVisitsOptions, _ context: StageContext) {
         self.pass = pass
         self.context = context
         values = ColumnReader(context.diagnostics)
+        fixes = FixReader(values, context.diagnostics)
         realtime = RealtimeReader(context.diagnostics)
         isLoose = options.match == .loose
         writesLocations = options.writesLocations || options.tides != nil
@@ -128,57 +130,21 @@ final class ArchiveReader: ReadsOnlyColumns {
 
     // MARK: Positions
 
-    @inline(__always)
-    private func text<V, P>(_ record: Record, _ column: Column<Tables.VehiclePositions, V, P>)
-        -> UnsafeRawBufferPointer?
-    {
-        let value = record[column]
-        switch value.kind {
-        case .string: return value.inside.count > 0 ? value.inside : nil
-        case .number: return value.inside
-        default: return nil
-        }
-    }
-
-    @inline(__always)
-    private func number<V, P>(_ record: Record, _ column: Column<Tables.VehiclePositions, V, P>) -> Int? {
-        let value = record[column]
-        return value.kind == .number ? value.integer : nil
-    }
-
     private func takePosition(_ record: Record) throws {
-        let feedTime = context.diagnostics.instant(record, position.feedTimestamp)
-        guard record[position.isDeleted].bool != true else { return ignore("deleted_entity", nil) }
-        guard let measured = context.diagnostics.instant(record, position.timestamp) ?? feedTime else {
-            return ignore("no_timestamp", record) { "the position has no time; skipped" }
-        }
-        if let feedTime, measured > feedTime + ArchiveReader.latestFuture {
+        let (measured, feedTime): (Int, Int?)
+        switch fixes.moment(record) {
+        case .deleted: return ignore("deleted_entity", nil)
+        case .timeless: return ignore("no_timestamp", record) { "the position has no time; skipped" }
+        case .future(let time, let after):
             return ignore("position_from_the_future", record) {
-                "the position's time \(measured) is \(measured - feedTime) seconds after its message; skipped"
+                "the position's time \(time) is \(after) seconds after its message; skipped"
             }
+        case .at(let time, let feed): (measured, feedTime) = (time, feed)
         }
         guard let run = try run(of: record, at: measured) else { return }
-        let (vehicle, named) = vehicle(record)
-        let track = run.track(of: vehicle) {
-            named.flatMap { column in
-                record[column].string ?? text(record, column).map { String(decoding: $0, as: UTF8.self) }
-            }
-        }
-        var fix = Fix(time: UInt32(measured), feedTime: UInt32(feedTime ?? measured))
-        var latitude = Double.nan
-        var longitude = Double.nan
-        values.begin(record)
-        if let place = values.place(
-            record[position.latitude], record[position.longitude], field: position.latitude.name, of: "the vehicle")
-        {
-            latitude = place.latitude
-            longitude = place.longitude
-            fix.latitude = Int32((latitude * 1e7).rounded())
-            fix.longitude = Int32((longitude * 1e7).rounded())
-        }
-        if let sequence = number(record, position.currentStopSequence) {
-            fix.sequence = Int32(exactly: sequence) ?? Fix.none
-        }
+        let (vehicle, named) = fixes.vehicle(record)
+        let track = run.track(of: vehicle) { named.flatMap { fixes.name(record, $0) } }
+        var (fix, place) = fixes.fix(record, measured: measured, feedTime: feedTime) { pass.stopNumber($0) }
         var early: Track.EarlySequence?
         if fix.sequence != Fix.none {
             if let named = realtime.modificationsID(of: record) {
@@ -190,36 +156,16 @@ final class ArchiveReader: ReadsOnlyColumns {
                 fix.sequence = pass.sequence(fix.sequence, of: detour)
             }
         }
-        if let stop = text(record, position.stopID) { fix.stop = pass.stopNumber(stop) }
-        if let status = enumerated(record, position.currentStatus, in: 0...2) { fix.status = Int8(status) }
-        if let status = enumerated(record, position.occupancyStatus, in: 0...8) { fix.occupancyStatus = Int8(status) }
-        if let percentage = number(record, position.occupancyPercentage), (0...1000).contains(percentage) {
-            fix.occupancyPercentage = Int16(percentage)
-        }
-        hear(run, fix, measured, latitude, longitude)
+        hear(run, fix, measured, place)
         if let feedTime { run.positionAges[max(feedTime - measured, 0), default: 0] += 1 }
         if writesLocations { append(record, fix, to: track) }
         track.append(fix, early)
-        if let relationship = enumerated(record, position.scheduleRelationship, in: 0...8),
+        if let relationship = fixes.enumerated(record, position.scheduleRelationship, in: 0...8),
             measured >= run.relationship?.time ?? .min
         {
             run.relationship = (relationship, measured)
         }
         figures[3].merged += 1
-    }
-
-    @inline(__always)
-    private func enumerated<P>(
-        _ record: Record, _ column: Column<Tables.VehiclePositions, Enumerated, P>, in known: ClosedRange<Int>
-    ) -> Int? {
-        let value = record[column]
-        guard value.isPresent, !Enumerated.isBlank(value) else { return nil }
-        let number = value.kind == .number ? value.integer : Enumerated.read(value, column.cases)
-        if let number, known.contains(number) { return number }
-        values.report(.null, "invalid_\(column.name)", field: column.name, value: value) {
-            "\($0) is not a known \(column.name); treated as absent"
-        }
-        return nil
     }
 
     private func append(_ record: Record, _ fix: Fix, to track: Track) {
@@ -232,11 +178,11 @@ final class ArchiveReader: ReadsOnlyColumns {
 
     /// Notes that a run was heard of, and whether its vehicle is at the end of its way.
     @inline(__always)
-    private func hear(_ run: RunUnderWay, _ fix: Fix, _ time: Int, _ latitude: Double, _ longitude: Double) {
+    private func hear(_ run: RunUnderWay, _ fix: Fix, _ time: Int, _ place: Coordinate?) {
         if let end = run.end {
             var isThere = fix.status == Fix.stoppedAt && Int(fix.sequence) == end.sequence
-            if !latitude.isNaN {
-                let metres = end.distance(latitude, longitude)
+            if let place {
+                let metres = end.distance(place.latitude, place.longitude)
                 if metres <= pass.nearMetres {
                     isThere = true
                 } else if metres > 2 * pass.nearMetres + 200 {
@@ -249,33 +195,14 @@ final class ArchiveReader: ReadsOnlyColumns {
         pass.heard(run, time)
     }
 
-    /// The vehicle of a record: a hash of what it is called, and the column that says it.
-    @inline(__always)
-    private func vehicle(_ record: Record) -> (UInt64, Column<Tables.VehiclePositions, Text, IfKnown>?) {
-        for column in [position.vehicleID, position.vehicleLabel, position.licensePlate]
-        where [.bool, .array, .object].contains(record[column].kind) {
-            values.begin(record)
-            values.report(.null, "invalid_\(column.name)", field: column.name, value: record[column]) {
-                "\($0) is not text; treated as absent"
-            }
-        }
-        if let id = text(record, position.vehicleID) { return (Fingerprint.of(id, seed: 1), position.vehicleID) }
-        if let id = text(record, position.vehicleLabel) { return (Fingerprint.of(id, seed: 2), position.vehicleLabel) }
-        if let id = text(record, position.licensePlate) { return (Fingerprint.of(id, seed: 3), position.licensePlate) }
-        // On a trip the trip tells which vehicle it is; an entity's id may be another in each message.
-        guard text(record, position.tripID) == nil else { return (0, nil) }
-        if let id = text(record, position.entityID) { return (Fingerprint.of(id, seed: 4), position.entityID) }
-        return (0, nil)
-    }
-
     /// The run that a position is of; nil where the record is left out, which is counted.
     @inline(__always)
     private func run(of record: Record, at time: Int) throws -> RunUnderWay? {
-        guard let trip = text(record, position.tripID) else { return try triplessRun(record, at: time) }
+        guard let trip = fixes.text(record, position.tripID) else { return try triplessRun(record, at: time) }
         var key = Fingerprint.of(trip)
-        let date = text(record, position.startDate)
+        let date = fixes.text(record, position.startDate)
         key = date.map { Fingerprint.of($0, seed: key) } ?? Fingerprint.of(key, UInt64(time / pass.bucket))
-        if let start = text(record, position.startTime) { key = Fingerprint.of(start, seed: key) }
+        if let start = fixes.text(record, position.startTime) { key = Fingerprint.of(start, seed: key) }
         if let run = pass.index.run(key) { return run }
         // A day that is not told is that of the half hour's middle, whichever record comes first.
         let said = date == nil ? (time / pass.bucket) * pass.bucket + pass.bucket / 2 : time
@@ -288,7 +215,7 @@ final class ArchiveReader: ReadsOnlyColumns {
         if reference.routeID != nil, reference.startTime != nil, reference.startDate != nil {
             return found(try pass.find(reference, key: nil, at: time), 3, record)
         }
-        let (vehicle, _) = vehicle(record)
+        let (vehicle, _) = fixes.vehicle(record)
         pass.sawTripless(vehicle)
         guard writesLocations else {
             figures[3].ignored += 1
@@ -366,7 +293,7 @@ final class ArchiveReader: ReadsOnlyColumns {
             }
             return
         }
-        if now != .min, made > now + ArchiveReader.latestFuture {
+        if now != .min, made > now + FixReader.latestFuture {
             figures[table].ignored += 1
             context.diagnostics.report(
                 .warning, "update_from_the_future", file: record?.displayName, line: record?.line

@@ -2,6 +2,7 @@ import GTFSSchedule
 import RealtimeJoin
 import Schedule
 import TimeZones
+import VehiclePaths
 
 /// The scheduled runs of each day that nobody saw.
 ///
@@ -84,7 +85,7 @@ final class MissingRuns {
         guard days.isEmpty || days.contains(day), let first = span.first else { return }
         var runs: [(name: String, trip: WholeTimetable.TripIndex, start: Int?)] = []
         for trip in timetable.listedTrips where finder.runs(timetable.service(of: trip), on: day) {
-            for start in starts(of: trip, on: day, span) where !seen.contains(RunIndex.key(trip, day, start)) {
+            for start in starts(of: trip, on: day, span) where !seen.contains(RunIdentity.key(trip, day, start)) {
                 runs.append((PerformedTripID.text(tripID: timetable.id(trip), startTime: start), trip, start))
             }
         }

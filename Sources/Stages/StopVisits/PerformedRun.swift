@@ -1,3 +1,5 @@
+import VehiclePaths
+
 /// A run as a vehicle performed it, or as it was scheduled and not seen.
 struct PerformedRun {
     enum Relationship: String {
@@ -28,7 +30,7 @@ struct PerformedRun {
     var scheduledStart: Int?
     var scheduledEnd: Int?
     var relationship = Relationship.scheduled
-    var match = Match.none
+    var match = RunMatch.none
     var visits: [Visit] = []
     /// How many stops the run has.
     var stopCount = 0

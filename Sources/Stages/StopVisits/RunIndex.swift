@@ -3,6 +3,7 @@ import Geometry
 import Hashing
 import RealtimeJoin
 import Schedule
+import VehiclePaths
 
 /// Finds which run a record is of, and begins runs.
 ///
@@ -27,15 +28,7 @@ final class RunIndex {
     /// Of scheduled runs that were seen, by day: for what was missing.
     private(set) var seen: [Int: Set<UInt64>] = [:]
     private let keepsSeen: Bool
-    /// What finds runs without a valid trip_id; nil unless that is asked for.
-    private let matcher: LooseMatcher<WholeTrips>?
-    private lazy var tripsOfRoute: [Int: [WholeTimetable.TripIndex]] = {
-        var trips: [Int: [WholeTimetable.TripIndex]] = [:]
-        for trip in timetable.listedTrips {
-            if let route = timetable.routeNumber(of: trip) { trips[route, default: []].append(trip) }
-        }
-        return trips
-    }()
+    private let identifier: RunIdentifier
 
     /// What a record's trip is.
     enum Finding {
@@ -51,7 +44,7 @@ final class RunIndex {
         self.finder = finder
         days = Set(options.serviceDates)
         self.keepsSeen = keepsSeen
-        matcher = options.match == .loose ? LooseMatcher(WholeTrips(timetable), finder) : nil
+        identifier = RunIdentifier(timetable, finder, isLoose: options.match == .loose)
     }
 
     /// The run that records call by a reference; nil where it has not been worked out.
@@ -66,12 +59,12 @@ final class RunIndex {
     ///   - time: of the record, POSIX seconds.
     ///   - stops: the stop_ids of the update, in order.
     func find(_ reference: TripReference, key: UInt64?, at time: Int, stops: [String] = []) -> Finding {
-        let (identity, match) = identify(reference, at: time, stops)
+        let (identity, match) = identifier.identify(reference, at: time, stops: stops)
         let runKey: UInt64
         switch identity {
         case .scheduled(let trip, let day, let start):
             guard days.isEmpty || days.contains(day) else { return .otherDay }
-            runKey = RunIndex.key(trip, day, start)
+            runKey = RunIdentity.key(trip, day, start)
             if keepsSeen {
                 if closedDays.contains(day) { return .over }
                 seen[day, default: []].insert(runKey)
@@ -149,66 +142,7 @@ final class RunIndex {
         seen[day] = nil
     }
 
-    static func key(_ trip: WholeTimetable.TripIndex, _ day: Int, _ start: Int?) -> UInt64 {
-        Fingerprint.of(
-            Fingerprint.of(UInt64(trip.index), UInt64(truncatingIfNeeded: day)),
-            UInt64(truncatingIfNeeded: start ?? -1))
-    }
-
-    // MARK: What is meant
-
-    private func identify(
-        _ reference: TripReference, at time: Int, _ stops: [String]
-    ) -> (RunUnderWay.Identity, Match) {
-        if let matcher, reference.isPlain, reference.tripID.map({ timetable.trip($0) == nil }) ?? true {
-            switch matcher.run(of: reference, stops: stops, at: time) {
-            case .run(let trip, let start, let evidence):
-                guard let day = start.day else { break }
-                return (
-                    .scheduled(trip, day: day, startTime: start.time), evidence == .stops ? .stops : .startTime
-                )
-            case .ambiguous: return (.named(.ambiguous), .none)
-            case .none: break
-            }
-        }
-        guard let id = reference.tripID else { return identifyByStart(reference) }
-        guard let trip = timetable.trip(id) else { return (.named(.unknownTrip), .none) }
-        let service = timetable.service(of: trip)
-        if !service.frequencies.isEmpty, reference.startTime == nil {
-            return (.named(.frequencyWithoutStartTime), .none)
-        }
-        let start = finder.start(of: reference, service, at: time)
-        guard let day = start.day, finder.runs(service, on: day) else { return (.named(.noServiceThatDay), .none) }
-        guard !service.frequencies.isEmpty else { return (.scheduled(trip, day: day, startTime: nil), .exact) }
-        // Headways that are not exact: the vehicle started when it started.
-        let isAnyTime = !service.frequencies.contains(where: \.isExact)
-        guard service.isRun(start.time) || isAnyTime else { return (.named(.noServiceThatDay), .none) }
-        return (.scheduled(trip, day: day, startTime: start.time), .exact)
-    }
-
-    /// Without a trip_id a trip is named by route_id, direction_id, start_time and start_date together (TripDescriptor).
-    private func identifyByStart(_ reference: TripReference) -> (RunUnderWay.Identity, Match) {
-        guard let route = reference.routeID.flatMap({ timetable.frame.routeNumbers[$0] }),
-            let day = reference.startDate, let start = reference.startTime
-        else { return (.named(.noTripID), .none) }
-        let begin = finder.start(of: day) + start
-        var found: [(trip: WholeTimetable.TripIndex, day: Int, start: Int?)] = []
-        for trip in tripsOfRoute[route.index] ?? [] {
-            guard reference.directionID.map({ timetable.directionID(of: trip) == $0 }) ?? true else { continue }
-            let service = timetable.service(of: trip)
-            for other in [day, day - 1, day + 1] where finder.runs(service, on: other) {
-                let second = begin - finder.start(of: other)
-                if service.frequencies.isEmpty ? service.first == second : service.isRun(second) {
-                    found.append((trip, other, service.frequencies.isEmpty ? nil : second))
-                }
-            }
-        }
-        guard let only = found.first else { return (.named(.unknownTrip), .none) }
-        guard found.count == 1 else { return (.named(.ambiguous), .none) }
-        return (.scheduled(only.trip, day: only.day, startTime: only.start), .startTime)
-    }
-
-    func end(of identity: RunUnderWay.Identity) -> EndOfWay? {
+    func end(of identity: RunIdentity) -> EndOfWay? {
         guard case .scheduled(let trip, _, _) = identity, let times = timetable.runningTimes(of: trip),
             let last = times.times.stopTimes.last, let stop = last.stop.map({ timetable.frame[$0] }),
             let place = stop.coordinate
@@ -218,31 +152,5 @@ final class RunIndex {
             latitude: place.latitude, longitude: place.longitude, metresPerLatitude: scale.latitude,
             metresPerLongitude: scale.longitude, returns: timetable.way(of: trip)?.returns ?? true,
             sequence: last.sequence)
-    }
-}
-
-/// The trips of a timetable as loose matching asks for them, by route and stop.
-final class WholeTrips: LooseTimetable {
-    private let timetable: WholeTimetable
-    private lazy var ofRoute: [String: [WholeTimetable.TripIndex]] = Dictionary(
-        grouping: timetable.listedTrips.filter { self.timetable.route(of: $0) != nil },
-        by: { self.timetable.route(of: $0)?.id ?? "" })
-    private lazy var atStop: [StopIndex: [WholeTimetable.TripIndex]] = {
-        var found: [StopIndex: [WholeTimetable.TripIndex]] = [:]
-        for trip in timetable.listedTrips {
-            for stop in Set(stops(of: trip).compactMap { $0 }) { found[stop, default: []].append(trip) }
-        }
-        return found
-    }()
-
-    init(_ timetable: WholeTimetable) { self.timetable = timetable }
-
-    func trips(ofRoute id: String) -> [WholeTimetable.TripIndex] { ofRoute[id] ?? [] }
-    func trips(at stop: StopIndex) -> [WholeTimetable.TripIndex] { atStop[stop] ?? [] }
-    func service(of trip: WholeTimetable.TripIndex) -> TripService { timetable.service(of: trip) }
-    func directionID(of trip: WholeTimetable.TripIndex) -> Int? { timetable.directionID(of: trip) }
-    func stopNumber(_ id: String) -> StopIndex? { timetable.frame.stopNumbers[id] }
-    func stops(of trip: WholeTimetable.TripIndex) -> [StopIndex?] {
-        timetable.runningTimes(of: trip)?.times.stopTimes.map(\.stop) ?? []
     }
 }

@@ -1,5 +1,6 @@
 import GTFSSchedule
 import Hashing
+import VehiclePaths
 
 extension RunPerformer {
     /// The fixes of a vehicle on a run, for `vehicle_locations`.

@@ -1,4 +1,5 @@
 import Schedule
+import VehiclePaths
 
 extension RunPerformer {
     /// Seconds by which a prediction may be off, however young it is.

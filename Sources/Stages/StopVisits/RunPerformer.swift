@@ -2,6 +2,7 @@ import GTFSSchedule
 import RealtimeJoin
 import Schedule
 import TimeZones
+import VehiclePaths
 
 /// Makes of what was seen of a run what it did: one performed trip for each vehicle on it.
 struct RunPerformer {
@@ -166,7 +167,7 @@ struct RunPerformer {
 
     /// Why a run of the timetable is not the one that realtime names: none of the stops named is one of its own.
     private func contradiction(_ run: RunUnderWay, _ plan: RunPlan, _ tracks: [Track], _ stopNames: [String])
-        -> Mismatch?
+        -> RunMismatch?
     {
         guard case .scheduled = run.identity else { return nil }
         var names = run.predictions?.namesStops ?? false
@@ -191,7 +192,8 @@ struct RunPerformer {
         if placed.stuck > 0 { match.sawStuck(placed.stuck, of: result.performedID) }
         if !fixes.isEmpty { result.outliers = placed.outliers }
         if placed.outliers > 0 { match.sawOutliers(placed.outliers, of: result.performedID) }
-        let finder = VisitFinder(placed, rows: plan.rows, way: plan.way, options)
+        let finder = VisitFinder(
+            placed, rows: plan.rows, way: plan.way, near: options.nearMetres, maximumGap: options.maximumGap)
         var evidence = finder.evidence()
         if isFirst, result.relationship != .canceled {
             // What was predicted of a run before it was called off has not happened.

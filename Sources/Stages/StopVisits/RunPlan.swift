@@ -1,6 +1,7 @@
 import GTFSSchedule
 import RealtimeJoin
 import Schedule
+import VehiclePaths
 
 /// The stops of a run as they were to be called at: the timetable's, or those that its updates list.
 struct RunPlan {
@@ -51,18 +52,7 @@ struct RunPlan {
     }
 
     /// Metres a second that the timetable asks for at the most; nil where it does not tell.
-    var pace: Double? {
-        guard let way else { return nil }
-        var fastest: Double?
-        for place in rows.indices.dropFirst() {
-            guard let from = rows[place - 1].departure, let to = rows[place].arrival, to > from,
-                let metres = way.distance(to: place)
-            else { continue }
-            // Times of whole minutes say little of stops that are close together.
-            fastest = max(fastest ?? 0, metres / Double(max(to - from, 30)))
-        }
-        return fastest
-    }
+    var pace: Double? { way?.pace(rows) }
 
     /// The run of a trip of the timetable.
     static func scheduled(

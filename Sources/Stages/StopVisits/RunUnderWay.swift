@@ -1,20 +1,11 @@
 import GTFSSchedule
 import RealtimeJoin
 import Schedule
+import VehiclePaths
 
 /// A run that is being watched: which it is, and what was said and seen of it.
 final class RunUnderWay {
-    /// What realtime means by a run.
-    enum Identity {
-        /// A run of the timetable.
-        case scheduled(WholeTimetable.TripIndex, day: Int, startTime: Int?)
-        /// Realtime names a trip, and the timetable has no run for it: it may be one that stands in no timetable.
-        case named(Mismatch)
-        /// Fixes of a vehicle without a trip.
-        case tripless
-    }
-
-    private(set) var identity: Identity
+    private(set) var identity: RunIdentity
     /// The detour that the run takes.
     private(set) var detour: ArchiveDetours.Modified?
     /// Whether an update of the modified trip came: then others are for readers that do not know of the detour.
@@ -23,7 +14,7 @@ final class RunUnderWay {
     let key: UInt64
     /// What realtime says of the trip.
     private(set) var reference: TripReference
-    let match: Match
+    let match: RunMatch
     private(set) var tracks: [Track] = []
     /// Where each vehicle's track is, once there are more than a few.
     private var trackPlaces: [UInt64: Int] = [:]
@@ -45,7 +36,7 @@ final class RunUnderWay {
     /// References by which records find the run.
     var references: [UInt64] = []
 
-    init(_ identity: Identity, key: UInt64, reference: TripReference, match: Match) {
+    init(_ identity: RunIdentity, key: UInt64, reference: TripReference, match: RunMatch) {
         self.identity = identity
         self.key = key
         self.reference = reference
@@ -153,20 +144,4 @@ struct EndOfWay {
         let east = (longitude - self.longitude) * metresPerLongitude
         return (north * north + east * east).squareRoot()
     }
-}
-
-/// How realtime named a run of the timetable.
-enum Match: String {
-    /// By trip_id, and start_date or the nearest day; of frequencies start_time too.
-    case exact
-    /// By route_id, direction_id, start_time and start_date, without a trip_id.
-    case startTime = "start_time"
-    /// By the stops of an update, without a valid trip_id (`--match loose`).
-    case stops
-    case none
-}
-
-/// Why a trip that realtime names has no run of the timetable.
-enum Mismatch: Int, CaseIterable {
-    case unknownTrip, noServiceThatDay, contradictingStops, ambiguous, noTripID, frequencyWithoutStartTime
 }

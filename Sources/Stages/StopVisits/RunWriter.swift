@@ -1,6 +1,7 @@
 import Contract
 import StageKit
 import TimeZones
+import VehiclePaths
 
 /// Writes performed runs as records, and as TIDES's files where these are asked for.
 final class RunWriter {

@@ -3,6 +3,7 @@ import RealtimeJoin
 import Schedule
 import StageKit
 import TimeZones
+import VehiclePaths
 
 /// What came of matching an archive with a schedule: ids, reasons, and what of the archive cannot be used.
 final class VisitMatch {
@@ -11,9 +12,9 @@ final class VisitMatch {
     private let zone: Zone
     private let context: StageContext
     private var contradictions = Contradictions()
-    private var counts = [Int](repeating: 0, count: Mismatch.allCases.count)
+    private var counts = [Int](repeating: 0, count: RunMismatch.allCases.count)
     /// A realtime trip of each reason.
-    private var examples = [String?](repeating: nil, count: Mismatch.allCases.count)
+    private var examples = [String?](repeating: nil, count: RunMismatch.allCases.count)
     private var tripless: Set<UInt64> = []
     private var stuck: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
     private var outliers: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
@@ -52,7 +53,7 @@ final class VisitMatch {
     func take(_ resolved: ResolvedUpdate, trip: String) { contradictions.take(resolved, trip: trip) }
 
     /// Takes a trip that realtime names and that has no run of the timetable.
-    func see(_ mismatch: Mismatch, of run: RunUnderWay) {
+    func see(_ mismatch: RunMismatch, of run: RunUnderWay) {
         if mismatch == .unknownTrip { seeTrip(run.reference) }
         counts[mismatch.rawValue] += 1
         examples[mismatch.rawValue] = examples[mismatch.rawValue] ?? run.reference.tripID ?? run.reference.routeID
@@ -76,10 +77,10 @@ final class VisitMatch {
     /// Tells what was found, and writes the record.
     /// - Parameter listsMissing: whether every run that was due was written, seen or not.
     func conclude(_ span: ArchiveSpan, listsMissing: Bool) throws {
-        counts[Mismatch.noTripID.rawValue] += tripless.count
+        counts[RunMismatch.noTripID.rawValue] += tripless.count
         var found = report.conclude(schedule, zone: zone)
         found.contradictions = contradictions
-        for mismatch in Mismatch.allCases where counts[mismatch.rawValue] > 0 && mismatch != .unknownTrip {
+        for mismatch in RunMismatch.allCases where counts[mismatch.rawValue] > 0 && mismatch != .unknownTrip {
             found.remarks.append((mismatch.code, sentence(mismatch)))
         }
         if let sentence = contradictions.sentence { found.remarks.append(("contradicting_stops", sentence)) }
@@ -129,7 +130,7 @@ final class VisitMatch {
             count: outliers.fixes)
     }
 
-    private func sentence(_ mismatch: Mismatch) -> String {
+    private func sentence(_ mismatch: RunMismatch) -> String {
         let count = counts[mismatch.rawValue]
         let example = examples[mismatch.rawValue].map { ", for example \(Finding.quoted($0))" } ?? ""
         let trips = "\(count) realtime \(count == 1 ? "trip" : "trips")\(example)"
@@ -143,20 +144,6 @@ final class VisitMatch {
             return "\(count) \(count == 1 ? "vehicle has" : "vehicles have") no trip; no visits were inferred for them"
         case .frequencyWithoutStartTime:
             return "\(trips): a trip in frequencies.txt needs a start_time to identify its run"
-        }
-    }
-}
-
-extension Mismatch {
-    /// As `reason_counts` has it.
-    var code: String {
-        switch self {
-        case .unknownTrip: "unknown_trip"
-        case .noServiceThatDay: "no_service_that_day"
-        case .contradictingStops: "contradicting_trip"
-        case .ambiguous: "ambiguous_trip"
-        case .noTripID: "no_trip_id"
-        case .frequencyWithoutStartTime: "frequency_without_start_time"
         }
     }
 }

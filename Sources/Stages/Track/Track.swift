@@ -184,5 +184,5 @@ public struct Track: MindsGaps, ReadsOnlyColumns, Stage {
     }
 
     /// How many records came that are of no table of this stage.
-    private var others: Int { context.summary.tables.reduce(0) { tables.contains($1.table) ? $0 : $0 + $1.read } }
+    private var others: Int { context.summary.read(besides: tables) }
 }

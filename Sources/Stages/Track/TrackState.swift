@@ -1,17 +1,13 @@
 import Contract
 import Geometry
 import NDJSON
-import Platform
 import StageKit
 
-/// The file that keeps vehicles between runs: a line that says what it is, then a line a feed, and after each a line a
-/// vehicle. It is locked as long as a run has it, and replaced whole.
+/// The file that keeps vehicles between runs: a line a feed, and after each a line a vehicle.
 struct TrackState {
     /// A line of the file.
     private struct Line: Members {
         static let columns = Line()
-        let state = text("state", .ifKnown)
-        let version = whole("version", .ifKnown)
         let feed = whole("feed", .ifKnown)
         let feedID = text("feed_id", .ifKnown)
         let clock = instant("clock", .ifKnown)
@@ -40,16 +36,11 @@ struct TrackState {
         let isStale = flag("is_stale", .ifKnown)
     }
 
-    private static let version = 1
     private let columns = Line.columns
-    private let path: String
-    private let file: ReplacementFile
+    private let file: LinedState
 
     /// - Throws: `StageFailure` with status 73 where it cannot be written, 75 where another run has it.
-    init(_ path: String) throws {
-        self.path = path
-        file = try ReplacementFile(path: path)
-    }
+    init(_ path: String) throws { file = try LinedState(path, of: Track.name, version: 1) }
 
     // MARK: Reading
 
@@ -58,49 +49,37 @@ struct TrackState {
     func trackers(
         _ options: TrackOptions, _ limits: JumpLimits, _ findings: TrackFindings
     ) throws -> [Tracker] {
-        guard access(file.target, F_OK) == 0 else { return [] }
-        let scanner = ColumnScanner(Line.all)
-        let lines = LineReader(try InputFile(file.target, inflates: false, named: path))
         var trackers: [Tracker] = []
         var feed: (id: String?, clock: Int?, lastGenerationGone: Int, vehicles: Int)?
         var known: [(vehicle: TrackedVehicle, generation: Int, isPendingRemoval: Bool)] = []
-        func end() throws {
-            guard let feed else { return }
+        func end() -> Bool {
+            guard let feed else { return true }
             // Cut short, or put together from two.
             guard known.count == feed.vehicles, Set(known.map(\.vehicle.fingerprint)).count == known.count,
                 !trackers.contains(where: { $0.feedID == feed.id })
-            else { throw unusable(lines.number) }
+            else { return false }
             trackers.append(
                 Tracker(
                     resuming: feed.id, clock: feed.clock, lastGenerationGone: feed.lastGenerationGone, known, options,
                     limits, findings))
             known.removeAll()
+            return true
         }
-        while let line = try lines.next() {
-            guard case .line(let bytes) = line, (try? scanner.scan(bytes)) != nil else { throw unusable(lines.number) }
-            if lines.number == 1 {
-                guard scanner.value(columns.state) == Track.name, scanner.value(columns.version) == TrackState.version
-                else { throw unusable(1) }
-            } else if scanner.value(columns.feed) != nil {
-                try end()
+        let count = try file.read(Line.all) { line in
+            if line.value(columns.feed) != nil {
+                guard end() else { return false }
                 feed = (
-                    scanner.value(columns.feedID), scanner.value(columns.clock),
-                    scanner.value(columns.lastGenerationGone) ?? 0, scanner.value(columns.vehicles) ?? -1
+                    line.value(columns.feedID), line.value(columns.clock), line.value(columns.lastGenerationGone) ?? 0,
+                    line.value(columns.vehicles) ?? -1
                 )
-            } else {
-                guard feed != nil, let vehicle = vehicle(scanner) else { throw unusable(lines.number) }
-                known.append(vehicle)
+                return true
             }
+            guard feed != nil, let vehicle = vehicle(line) else { return false }
+            known.append(vehicle)
+            return true
         }
-        try end()
+        guard end() else { throw file.unusable(count ?? 1) }
         return trackers
-    }
-
-    private func unusable(_ line: Int) -> StageFailure {
-        StageFailure(
-            .dataUnusable,
-            "--state: \(path):\(line): this is not a state file of track; not replaced; name another file, or remove it"
-        )
     }
 
     private func vehicle(_ line: ColumnScanner) -> (vehicle: TrackedVehicle, generation: Int, isPendingRemoval: Bool)? {
@@ -134,31 +113,21 @@ struct TrackState {
     /// Puts the vehicles in the file's place.
     /// - Throws: `StageFailure` with status 74; the old file stays then.
     func replace(_ trackers: [Tracker]) throws {
-        let writer = RecordWriter(capacity: 1 << 16)
-        func line(_ fill: (Row<Line>) -> Void) {
-            Row<Line>.object(writer, fill)
-            writer.newline()
-        }
-        line {
-            $0[columns.state] = Track.name
-            $0[columns.version] = TrackState.version
-        }
-        for (place, tracker) in trackers.enumerated() {
-            let known = tracker.known
-            line {
-                $0[columns.feed] = place
-                $0[columns.feedID] = tracker.feedID
-                $0[columns.clock] = tracker.clock
-                $0[columns.lastGenerationGone] = tracker.lastGenerationGone
-                $0[columns.vehicles] = known.count
+        try file.replace { writer in
+            for (place, tracker) in trackers.enumerated() {
+                let known = tracker.known
+                LinedState.line(writer) { (row: Row<Line>) in
+                    row[columns.feed] = place
+                    row[columns.feedID] = tracker.feedID
+                    row[columns.clock] = tracker.clock
+                    row[columns.lastGenerationGone] = tracker.lastGenerationGone
+                    row[columns.vehicles] = known.count
+                }
+                for known in known {
+                    LinedState.line(writer) { write(known.vehicle, known.generation, known.isPendingRemoval, $0) }
+                }
             }
-            for known in known { line { write(known.vehicle, known.generation, known.isPendingRemoval, $0) } }
         }
-        let descriptor = uninterrupted { open(file.temporary, O_WRONLY | O_CLOEXEC) }
-        guard descriptor >= 0, UnnamedFile.write(writer.bytes, to: descriptor), close(descriptor) == 0 else {
-            throw StageFailure(.ioFailed, "--state: \(path): cannot write: \(systemMessage(errno))")
-        }
-        try file.commit()
     }
 
     private func write(_ vehicle: TrackedVehicle, _ generation: Int, _ isPendingRemoval: Bool, _ row: Row<Line>) {

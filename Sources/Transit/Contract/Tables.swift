@@ -9,7 +9,7 @@ public enum Tables {
             FeedEntities.self, UnknownFields.self, Polylines.self, StopPins.self, Occupancy.self,
             OccupancyPartials.self, StopVisits.self, TripsPerformed.self, VehicleLocations.self, Punctuality.self,
             Headways.self, Segments.self, LoadProfiles.self, ServiceDelivered.self, PredictionAccuracy.self,
-            PerformancePartials.self, Typical.self, FeedSummaries.self, ArchiveSummaries.self, Notices.self,
+            PerformancePartials.self, Typical.self, TypicalSegments.self, FeedSummaries.self, ArchiveSummaries.self, Notices.self,
             Changes.self,
             ServiceChanges.self, ServiceLevels.self,
             MatchReports.self, Boards.self, Departures.self, AlertsMatched.self, TripDetails.self, VehicleEvents.self,

@@ -7,6 +7,7 @@ import StageKit
 import StageTestSupport
 import TestSupport
 import TimeZones
+import VehiclePaths
 import XCTest
 
 @testable import StopVisitsStage

@@ -59,4 +59,40 @@ extension Tables {
                     + "--min-days.")
         }
     }
+
+    /// How long vehicles of a pattern usually drive from a stop to the next one.
+    public struct TypicalSegments: Table {
+        public static let columns = TypicalSegments()
+        public static let about = About<TypicalSegments>(
+            "typical_segments",
+            "Typical driving time between two successive stops of a pattern, by type of day and hour.", from: "expect"
+        ) {
+            .columns(
+                [$0.dayType, $0.routeID, $0.directionID, $0.patternID, $0.fromStopID, $0.toStopID, $0.hour],
+                time: [$0.lastDate])
+        }
+
+        public let routeID = text("route_id", .ifKnown)
+        public let directionID = whole("direction_id", .ifKnown)
+        public let patternID = text("pattern_id", .always, "The pattern_id of the visits.")
+        public let fromStopID = text("from_stop_id", .always)
+        public let toStopID = text("to_stop_id", .always)
+        public let dayType = text("day_type", .always, "weekday, saturday or sunday, from the service date.")
+        public let hour = whole(
+            "hour", .always, "Hour of the day, 0 to 23, in which the departure at from_stop_id is scheduled.")
+        public let days = whole("days", .always, "Number of service dates with a known driving time.")
+        public let observations = whole("observations", .always, "Number of known driving times.")
+        public let runTimeP50 = seconds(
+            "run_time_p50", .always,
+            "Percentile, by nearest rank, of the seconds from the departure at from_stop_id to the arrival at "
+                + "to_stop_id.")
+        public let runTimeP85 = seconds("run_time_p85", .always, "Same rules as run_time_p50.")
+        public let dwellP50 = seconds(
+            "dwell_p50", .nullable,
+            "Percentile of the dwell at from_stop_id; null if it is known on fewer than --min-days service dates.")
+        public let firstDate = day("first_date", .always, "First service date of the observations.")
+        public let lastDate = day("last_date", .always, "Last service date of the observations.")
+        public let validFrom = day("valid_from", .always, "The day after the last service date of the input.")
+        public let validUntil = day("valid_until", .always, "The last day on which the record is used; see --valid.")
+    }
 }

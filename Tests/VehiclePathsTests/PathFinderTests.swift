@@ -1,6 +1,6 @@
 import XCTest
 
-@testable import StopVisitsStage
+@testable import VehiclePaths
 
 /// A street of 10 km on which a vehicle sends a position every 15 seconds.
 final class PathFinderTests: XCTestCase {

@@ -6,19 +6,19 @@ import Schedule
 ///
 /// They are resolved as stop time updates are: which of the two says what is meant, how sequences are counted, which
 /// call of a loop it is.
-struct NamedStops {
+package struct NamedStops {
     /// By fix.
-    let stops: [NamedStop]
+    package let stops: [NamedStop]
     /// Whether a fix names a stop by its id, and whether one of those is the trip's.
-    let namesStops: Bool
-    let namesItsStops: Bool
+    package let namesStops: Bool
+    package let namesItsStops: Bool
 
     private struct Pair: Hashable {
         let sequence: Int32
         let stop: Int32
     }
 
-    init(_ fixes: [Fix], stopNames: [String], rows: [Timetable.StopTime], _ stations: Stations) {
+    package init(_ fixes: [Fix], stopNames: [String], rows: [Timetable.StopTime], _ stations: Stations) {
         var numbers: [Pair: Int] = [:]
         var updates: [StopUpdate] = []
         let places = fixes.map { fix -> Int in

@@ -2,27 +2,27 @@ import Geometry
 import Schedule
 
 /// The positions of a vehicle on a run, laid onto the run's shape as one sequence.
-struct PlacedFixes {
+package struct PlacedFixes {
     /// In order, each time once, without outliers and without those that a stuck receiver repeated.
-    let fixes: [Fix]
+    package let fixes: [Fix]
     /// By fix, the stop that it names.
-    let stops: [NamedStop]
+    package let stops: [NamedStop]
     /// Metres from the shape's beginning, below 0 before it and more than the shape's length behind its end; not a number
     /// for a fix that is not on it.
-    let along: [Double]
+    package let along: [Double]
     /// The furthest that the vehicle had come by then, without the receiver's errors: never falling. Not a number for a
     /// fix that is not on the shape, and for those with which the vehicle still moved backwards, towards its first stop.
-    let reached: [Double]
+    package let reached: [Double]
     /// The first fix of the run proper: those before it moved backwards along the shape.
-    let start: Int
+    package let start: Int
     /// Metres from the shape; half of the fixes are nearer. 60 at most.
-    let scatter: Double
+    package let scatter: Double
     /// Metres, the standard deviation of the receiver's error in one direction.
-    let noise: Double
+    package let noise: Double
     /// Fixes that were dropped, as the receiver was stuck.
-    let stuck: Int
+    package let stuck: Int
     /// Fixes that were dropped, as the vehicle was not where they say, or not then.
-    let outliers: Int
+    package let outliers: Int
 
     /// Fixes further from the shape are off route, in metres.
     private static let limit = 200.0
@@ -42,7 +42,7 @@ struct PlacedFixes {
     ///   - fixes: in order; of two of one time at most one is kept.
     ///   - stops: by fix, the stop that it names.
     ///   - pace: metres a second that the timetable asks for at the most; nil where it does not tell.
-    init(_ fixes: [Fix], _ stops: [NamedStop], on way: Way?, pace: Double?) {
+    package init(_ fixes: [Fix], _ stops: [NamedStop], on way: Way?, pace: Double?) {
         guard let way, !way.line.coordinates.isEmpty else {
             let kept = fixes.indices.filter { $0 == 0 || fixes[$0].time != fixes[$0 - 1].time }
             self.fixes = kept.map { fixes[$0] }

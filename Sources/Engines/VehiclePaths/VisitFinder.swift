@@ -6,7 +6,7 @@ import Schedule
 ///
 /// Of each stop arrival and departure are known each for itself, from the best source that there is: fixes that say
 /// the vehicle is stopped, fixes that stay at the stop, fixes before and after it.
-struct VisitFinder {
+package struct VisitFinder {
     private let rows: [Timetable.StopTime]
     private let way: Way?
     private let placed: PlacedFixes
@@ -29,16 +29,19 @@ struct VisitFinder {
     /// Seconds that a vehicle that brakes may be in such a zone before it stands.
     private static let leastGap = 12
 
-    init(_ placed: PlacedFixes, rows: [Timetable.StopTime], way: Way?, _ options: StopVisitsOptions) {
+    /// - Parameters:
+    ///   - near: metres within which a vehicle that stands is at a stop.
+    ///   - maximumGap: seconds between two fixes over which nothing is concluded.
+    package init(_ placed: PlacedFixes, rows: [Timetable.StopTime], way: Way?, near: Double, maximumGap: Int) {
         self.rows = rows
         self.way = way
         self.placed = placed
         onWay = placed.fixes.indices.filter { !placed.reached[$0].isNaN }
-        near = options.nearMetres
-        maximumGap = options.maximumGap
+        self.near = near
+        self.maximumGap = maximumGap
         zone = min(max(VisitFinder.exactness, placed.scatter, 3 * placed.noise), 60)
         passingZone = min(max(zone, 4 * placed.noise), 80)
-        stoppedAt = VisitFinder.stops(placed, way, near: options.nearMetres)
+        stoppedAt = VisitFinder.stops(placed, way, near: near)
     }
 
     /// Whether the vehicle says where it stops at all.
@@ -68,7 +71,7 @@ struct VisitFinder {
     // MARK: Stops
 
     /// What the fixes say of each stop.
-    func evidence() -> [StopEvidence] {
+    package func evidence() -> [StopEvidence] {
         var evidence = [StopEvidence](repeating: StopEvidence(), count: rows.count)
         let groups = self.groups()
         let usesStatus = hasStatus
@@ -228,7 +231,7 @@ struct VisitFinder {
 
     /// Drops times that contradict those of other stops: a vehicle is at its stops one after the other. Of two that do
     /// the one of the worse source goes, then the less certain one, then the later stop's.
-    static func inOrder(_ evidence: [StopEvidence]) -> [StopEvidence] {
+    package static func inOrder(_ evidence: [StopEvidence]) -> [StopEvidence] {
         var result = evidence
         while let worst = contradiction(in: result) {
             if worst.isArrival { result[worst.place].arrival = nil } else { result[worst.place].departure = nil }
@@ -260,7 +263,7 @@ struct VisitFinder {
 }
 
 /// What a fix says of the stop that it is at or goes to.
-enum NamedStop {
+package enum NamedStop {
     /// Neither a sequence nor a stop_id.
     case none
     /// One at which the trip does not call.

@@ -1,5 +1,5 @@
 /// The source of an inferred time, the best first.
-enum TimeSource: Int, Comparable {
+package enum TimeSource: Int, Comparable {
     /// Fixes that say the vehicle is stopped there.
     case stopped
     /// Fixes that stay at the stop.
@@ -9,7 +9,7 @@ enum TimeSource: Int, Comparable {
     /// The last prediction before it was passed.
     case finalPrediction
 
-    var word: String {
+    package var word: String {
         switch self {
         case .stopped: "stopped"
         case .halted: "halted"
@@ -18,28 +18,34 @@ enum TimeSource: Int, Comparable {
         }
     }
 
-    static func < (left: TimeSource, right: TimeSource) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: TimeSource, right: TimeSource) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// An actual time and how well it is known.
-struct KnownTime {
+package struct KnownTime {
     /// POSIX seconds.
-    var time: Int
-    let source: TimeSource
+    package var time: Int
+    package let source: TimeSource
     /// The true time lies within ± so many seconds in at least 95 % of cases.
-    let uncertainty: Int
+    package let uncertainty: Int
+
+    package init(time: Int, source: TimeSource, uncertainty: Int) {
+        self.time = time
+        self.source = source
+        self.uncertainty = uncertainty
+    }
 }
 
 /// What a vehicle's fixes say of one stop of its run.
-struct StopEvidence {
-    var arrival: KnownTime?
-    var departure: KnownTime?
+package struct StopEvidence {
+    package var arrival: KnownTime?
+    package var departure: KnownTime?
     /// The fixes at the stop, or those before and after it, by their places.
-    var fixes: ClosedRange<Int>?
+    package var fixes: ClosedRange<Int>?
     /// The fixes at the stop alone; nil if the vehicle passed the stop between two fixes.
-    var there: ClosedRange<Int>?
+    package var there: ClosedRange<Int>?
     /// The stop_id that fixes name, where it is another platform of the station.
-    var stop: Int32 = -1
+    package var stop: Int32 = -1
 
-    var isEmpty: Bool { arrival == nil && departure == nil }
+    package var isEmpty: Bool { arrival == nil && departure == nil }
 }

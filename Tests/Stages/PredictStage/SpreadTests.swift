@@ -1,0 +1,62 @@
+import TestSupport
+import XCTest
+
+@testable import PredictStage
+
+final class SpreadTests: XCTestCase {
+    func testThePriorGrowsWithTheHorizon() {
+        let spread = Spread()
+        for seconds in [30, 90, 150, 240, 390, 600, 900, 1440, 2400] {
+            XCTAssertEqual(Double(spread.uncertainty(Double(seconds))), 30 + 0.15 * Double(seconds), accuracy: 1)
+        }
+        XCTAssertEqual(spread.uncertainty(0), spread.uncertainty(30))
+        XCTAssertEqual(spread.uncertainty(9000), spread.uncertainty(2400))
+    }
+
+    /// Of evenly distributed errors nine of ten are within nine tenths of the largest one.
+    func testNineOfTenErrorsAreWithin() {
+        var generator = SeededGenerator(seed: 11)
+        for most in [10.0, 60, 300] {
+            var spread = Spread()
+            var errors: [Double] = []
+            for _ in 0..<1500 {
+                let error = Double.random(in: -most...most, using: &generator)
+                errors.append(abs(error))
+                for horizon in 0..<Spread.horizons { spread.add(error, horizon: horizon) }
+            }
+            let width = spread.uncertainty(30)
+            let within = errors.count { $0 <= Double(width) }
+            XCTAssertEqual(Double(within) / 1500, 0.9, accuracy: 0.03, "\(most): \(width)")
+        }
+    }
+
+    /// After a change the new errors count, because the old ones are halved.
+    func testOldErrorsCountLess() {
+        var spread = Spread()
+        for _ in 0..<4000 { spread.add(20, horizon: 0) }
+        XCTAssertLessThan(spread.uncertainty(10), 30)
+        for _ in 0..<4000 { spread.add(100, horizon: 0) }
+        XCTAssertGreaterThan(spread.uncertainty(10), 80)
+    }
+
+    func testItNeverFallsWithTheHorizon() {
+        var spread = Spread()
+        for _ in 0..<500 {
+            spread.add(200, horizon: 2)
+            spread.add(10, horizon: 4)
+        }
+        var last = 0
+        for seconds in stride(from: 0, through: 3000, by: 10) {
+            let next = spread.uncertainty(Double(seconds))
+            XCTAssertGreaterThanOrEqual(next, last)
+            last = next
+        }
+    }
+
+    func testHorizonsAreHalfOpen() {
+        XCTAssertEqual(Spread.horizon(0), 0)
+        XCTAssertEqual(Spread.horizon(59), 0)
+        XCTAssertEqual(Spread.horizon(60), 1)
+        XCTAssertEqual(Spread.horizon(1800), Spread.horizons - 1)
+    }
+}
