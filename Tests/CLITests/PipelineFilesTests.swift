@@ -16,7 +16,8 @@ final class PipelineFilesTests: XCTestCase {
         XCTAssertEqual(
             names,
             [
-                "archive.yaml", "board.yaml", "occupancy-daily.yaml", "performance-daily.yaml", "timetable.yaml",
+                "archive.yaml", "board.yaml", "expect-weekly.yaml", "occupancy-daily.yaml", "performance-daily.yaml",
+                "timetable.yaml",
             ])
         for name in names {
             let run = Shell("linefeed run pipelines/\(name) --dry-run", environment: PipelineFilesTests.variables)
@@ -189,6 +190,41 @@ final class PipelineFilesTests: XCTestCase {
         XCTAssertEqual(run.lines.first, "2")
         XCTAssertEqual(run.lines.dropFirst().first, "date,route_id,direction_id,hour")
         XCTAssertTrue(run.lines.last?.contains("history.db") == true, run.output)
+    }
+
+    /// The true visits of eight days, in files as performance-daily.yaml writes them, below a folder with a space. No visits
+    /// and too few days are failures that say so.
+    func testExpectWeekly() throws {
+        let folder = TemporaryFolder()
+        let run = Shell(
+            """
+            linefeed simulate -q --out city --routes 3 --stops 30 --vehicles 10 --start 2026-03-02T07:00:00 \
+              --service-days 8 --interval 3600 --truth || exit
+            mkdir -p 'da ta/performance' && cp city/feed.zip 'da ta' || exit
+            export DATA='da ta'
+            split() { grep '"service_date":"'"$1"'"' city/truth.ndjson | gzip >"$DATA/performance/$2.visits.ndjson.gz"; }
+            linefeed run '\(pipelines)/expect-weekly.yaml' --set DAY=20260309 2>errors; echo $?
+            for day in 02 03 04 05 06 07 08 09; do split 202603$day 2026-03-$day; done
+            linefeed run '\(pipelines)/expect-weekly.yaml' --set DAY=20260309 2>>errors || { cat errors; exit; }
+            ls "$DATA/expected"; wc -l <"$DATA/expected/days.list"
+            head -n 1 "$DATA/expected/occupancies.txt"
+            unzip -p "$DATA/expected/observed.zip" trips.txt | head -n 1
+            linefeed departures -n --feed city/feed.zip --stop S00 --at 2026-03-16T08:00 \
+              --typical "$DATA/expected/typical.ndjson" | grep -c '"typical_occupancy_status":[0-6]'
+            linefeed run '\(pipelines)/expect-weekly.yaml' --set DAY=20260402 --log - 2>>errors |
+              grep '"stage":"typical"' | grep -o '"status":[0-9]*'
+            wc -l <"$DATA/expected/days.list"
+            """, in: folder.path, environment: ["ZONE": "Australia/Brisbane", "STOP": "S02"])
+        XCTAssertEqual(run.status, 0, run.errors)
+        XCTAssertEqual(
+            run.lines,
+            [
+                "65", "2026-03-09.done", "board.ndjson", "check.findings.ndjson", "check.ndjson", "days.list",
+                "observed.findings.ndjson", "observed.zip", "occupancies.txt", "typical.ndjson", "8",
+                "trip_id,stop_sequence,occupancy_status,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date",
+                "route_id,service_id,trip_id,trip_headsign,direction_id,block_id,shape_id,wheelchair_accessible,bikes_allowed,observed_days",
+                "39", "\"status\":65", "4",
+            ], run.errors)
     }
 
     func testBoard() throws {

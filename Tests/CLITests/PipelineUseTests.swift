@@ -81,11 +81,12 @@ final class PipelineUseTests: XCTestCase {
                 commands.append(String(words[6]))
             }
         }
-        XCTAssertEqual(commands.count, 4)
+        XCTAssertEqual(commands.count, 5)
         let copied = Shell(
             PipelineUseTests.archiveYesterday(in: "lib/city"), in: folder.path)
         XCTAssertEqual(copied.status, 0, copied.errors)
-        for command in commands {
+        // Visits of one minute are too few to expect anything; PipelineFilesTests has the weekly line with more days.
+        for command in commands where !command.contains("expect-weekly") {
             let ends = command.contains("archive.yaml") ? " --once" : ""
             let run = Shell(
                 "env -i HOME=/tmp LOGNAME=linefeed \(settings.joined(separator: " ")) /bin/sh -c '\(command)\(ends)'",
