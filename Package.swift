@@ -141,12 +141,12 @@ let package = Package(
             name: "GTFSSchedule",
             dependencies: ["Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "Platform", "CZlib"],
             path: "Sources/Transit/GTFSSchedule", swiftSettings: settings),
-        .plugin(name: "EmbedExtensions", capability: .buildTool()),
+        .plugin(name: "EmbedTexts", capability: .buildTool()),
         // The message reader over the protobuf schema, extensions from .proto files, rows, and encoding.
         .target(
             name: "GTFSRealtime", dependencies: ["Contract", "NDJSON", "Platform"],
             path: "Sources/Transit/GTFSRealtime", exclude: ["Extensions"], swiftSettings: settings,
-            plugins: ["EmbedExtensions"]),
+            plugins: ["EmbedTexts"]),
         // Two SQLite formats: a feed that `--feed` reads, and a history of any records.
         .target(
             name: "FeedStore",
@@ -251,7 +251,7 @@ let package = Package(
         // The files of the page that `map` makes: markup, style and script, embedded in the binary.
         .target(
             name: "MapPage",
-            path: "Sources/Engines/MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
+            path: "Sources/Engines/MapPage", exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedTexts"]),
 
         // MARK: Stages
         // `ingest`, which is also the reader of `--feed`.
@@ -302,7 +302,8 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "VehiclePaths", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "NDJSON",
+                "VehiclePaths", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract",
+                "NDJSON",
                 "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
@@ -773,10 +774,10 @@ if Context.environment["LINEFEED_DOCC"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
 }
 
-// scripts/test sets the variable when it builds the program optimized. Tests run once, so they are compiled faster than
-// they would run. Packages that depend on this one never see these flags.
+// scripts/test sets the variable when it builds the program optimized. Tests and what supports them run once, so they are
+// compiled faster than they would run. Packages that depend on this one never see these flags.
 if Context.environment["LINEFEED_OPTIMIZED"] != nil {
-    for target in package.targets where target.type == .test {
+    for target in package.targets where target.type == .test || target.path?.hasPrefix("Tests/") == true {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
     }
 }

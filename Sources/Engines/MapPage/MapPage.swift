@@ -2,39 +2,43 @@
 /// once and not with every change of a stage.
 public enum MapPage {
     /// The page with `{{places}}` for what is put into it.
-    public static var html: [UInt8] { PackageResources.page_html }
-    public static var style: [UInt8] { PackageResources.page_css }
+    public static var html: [UInt8] { bytes(of: EmbeddedTexts.page_html) }
+    public static var style: [UInt8] { bytes(of: EmbeddedTexts.page_css) }
     /// The licence of MapLibre GL JS, which its script must be accompanied by.
-    public static var mapLibreLicence: [UInt8] { PackageResources.maplibre_licence_txt }
+    public static var mapLibreLicence: [UInt8] { bytes(of: EmbeddedTexts.maplibre_licence_txt) }
 
     /// The parts of the page's one script, in the order in which they build on each other.
     /// - Parameter hasMap: whether the page has a map; without one it carries nothing that draws or plays.
     public static func scripts(hasMap: Bool) -> [[UInt8]] {
         let words = [
-            PackageResources.data_js, PackageResources.words_js, PackageResources.symbols_js,
-            PackageResources.alerts_js,
+            EmbeddedTexts.data_js, EmbeddedTexts.words_js, EmbeddedTexts.symbols_js,
+            EmbeddedTexts.alerts_js,
         ]
         let player = [
-            PackageResources.clock_js, PackageResources.motion_js, PackageResources.trajectory_js,
-            PackageResources.fleet_js, PackageResources.switches_js,
-            PackageResources.sprites_js, PackageResources.ground_view_js, PackageResources.vehicles_js,
-            PackageResources.over_names_js,
-            PackageResources.player_js, PackageResources.player_bar_js, PackageResources.followed_js,
+            EmbeddedTexts.clock_js, EmbeddedTexts.motion_js, EmbeddedTexts.trajectory_js,
+            EmbeddedTexts.fleet_js, EmbeddedTexts.switches_js,
+            EmbeddedTexts.sprites_js, EmbeddedTexts.ground_view_js, EmbeddedTexts.vehicles_js,
+            EmbeddedTexts.over_names_js,
+            EmbeddedTexts.player_js, EmbeddedTexts.player_bar_js, EmbeddedTexts.followed_js,
         ]
         let map = [
-            PackageResources.pictures_js, PackageResources.gestures_js, PackageResources.relief_js,
-            PackageResources.ground_js,
-            PackageResources.overlay_tiles_js, PackageResources.overlay_js, PackageResources.ways_js,
-            PackageResources.way_bands_js, PackageResources.strands_js, PackageResources.way_names_js,
-            PackageResources.capsules_js, PackageResources.station_names_js, PackageResources.atlas_js,
-            PackageResources.stage_js,
+            EmbeddedTexts.pictures_js, EmbeddedTexts.gestures_js, EmbeddedTexts.relief_js,
+            EmbeddedTexts.ground_js,
+            EmbeddedTexts.overlay_tiles_js, EmbeddedTexts.overlay_js, EmbeddedTexts.ways_js,
+            EmbeddedTexts.way_bands_js, EmbeddedTexts.strands_js, EmbeddedTexts.way_names_js,
+            EmbeddedTexts.capsules_js, EmbeddedTexts.station_names_js, EmbeddedTexts.atlas_js,
+            EmbeddedTexts.stage_js,
         ]
         let lists = [
-            PackageResources.lazy_list_js, PackageResources.network_js,
-            PackageResources.board_js, PackageResources.progress_js, PackageResources.trip_js,
-            PackageResources.card_js, PackageResources.links_js, PackageResources.sheet_js,
-            PackageResources.page_js,
+            EmbeddedTexts.lazy_list_js, EmbeddedTexts.network_js,
+            EmbeddedTexts.board_js, EmbeddedTexts.progress_js, EmbeddedTexts.trip_js,
+            EmbeddedTexts.card_js, EmbeddedTexts.links_js, EmbeddedTexts.sheet_js,
+            EmbeddedTexts.page_js,
         ]
-        return words + (hasMap ? player + map : []) + lists
+        return (words + (hasMap ? player + map : []) + lists).map(bytes)
+    }
+
+    private static func bytes(of text: StaticString) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 }

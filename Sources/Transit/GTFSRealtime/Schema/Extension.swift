@@ -17,13 +17,14 @@ public struct Extension: Sendable {
     }
 
     /// The names of the shipped extensions, the first first where two meet on one message and one number.
-    public static let names: [String] = EmbeddedExtensions.files.map { "\($0.name)" }.sorted {
+    public static let names: [String] = EmbeddedTexts.files.map { String("\($0.name)".dropLast(".proto".count)) }.sorted
+    {
         (Facts.first.firstIndex(of: $0) ?? .max, $0) < (Facts.first.firstIndex(of: $1) ?? .max, $1)
     }
 
     /// The shipped extensions in the order of `names`; they are read when they are first asked for.
     static let all: [Extension] = names.map { name in
-        guard let file = EmbeddedExtensions.files.first(where: { "\($0.name)" == name }) else {
+        guard let file = EmbeddedTexts.files.first(where: { "\($0.name)" == name + ".proto" }) else {
             preconditionFailure("names are those of the files")
         }
         let text = Array(UnsafeBufferPointer(start: file.text.utf8Start, count: file.text.utf8CodeUnitCount))
