@@ -162,7 +162,7 @@ def without_crowding_or_delays_colours_are_of_routes_alone(tester):
 def the_names_of_routes_are_above_the_vehicles(tester):
     with tester.visit(tester.maker.page("two-routes-names", two_routes(True))) as visit:
         visit.settle(2500)
-        names = f"{HANDLE}.player.names"
+        names = f"{HANDLE}.player.atlas.overNames"
         shown = visit.page.evaluate(f"{names}.shown.length")
         assert shown >= 2, shown
         order = visit.page.evaluate(f"""{LAYER}.canvas.compareDocumentPosition({names}.canvas)

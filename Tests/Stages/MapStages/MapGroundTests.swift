@@ -6,6 +6,8 @@ import StageKit
 import TestSupport
 import XCTest
 
+@testable import RenderTilesStage
+
 /// Archives of tiles under a page's maps.
 final class MapGroundTests: MapRuns {
     // MARK: Archives
