@@ -92,9 +92,9 @@ let package = Package(
         .target(
             name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CZlib", "CZstd"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
-        // A sequential writer of zip archives.
+        // A sequential writer of zip archives, and deflated streams whose blocks several threads compress.
         .target(
-            name: "Zip", dependencies: ["NDJSON", "CZlib"],
+            name: "Zip", dependencies: ["NDJSON", "Platform", "CZlib"],
             path: "Sources/Base/Zip", swiftSettings: settings),
         // SQLite databases and statements, with errors by kind.
         .target(
@@ -165,8 +165,8 @@ let package = Package(
         .target(
             name: "StageKit",
             dependencies: [
-                "TableFormats", "Contract", "NDJSON", "TimeZones", "Addresses", "Containers", "Platform", "CProcess",
-                "CZlib", "CZstd",
+                "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones", "Addresses", "Containers", "Platform",
+                "CProcess", "CZlib", "CZstd",
             ],
             path: "Sources/StageKit", swiftSettings: settings),
 
@@ -630,8 +630,8 @@ let package = Package(
         .testTarget(
             name: "IngestStageTests",
             dependencies: [
-                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "CheckStage", "IngestStage", "StageKit",
-                "FeedStore", "GTFSSchedule", "Contract", "SQLite",
+                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "SelectStage", "DiffStage", "CheckStage",
+                "IngestStage", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite",
             ],
             path: "Tests/Stages/IngestStage", swiftSettings: settings),
         .testTarget(

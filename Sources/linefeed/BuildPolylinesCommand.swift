@@ -5,7 +5,7 @@ import StageKit
 extension BuildPolylinesOptions.Grouping: ArgumentWord {}
 extension BuildPolylinesOptions.Geometry: ArgumentWord {}
 
-struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
+struct BuildPolylinesCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
     typealias Work = BuildPolylines
     static let place = StagePlace(.maps, 10)
 
@@ -214,6 +214,7 @@ struct BuildPolylinesCommand: ReadingCommand, ThreadedCommand {
     @Option(help: ArgumentHelp("Draw only this trip; repeat the option for more trips.", valueName: "id"))
     var trip: [String] = []
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var rows: RowFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags

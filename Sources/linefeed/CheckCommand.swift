@@ -5,7 +5,7 @@ import StageKit
 extension CheckOptions.FailOn: ArgumentWord {}
 
 /// `linefeed check`
-struct CheckCommand: ReadingCommand, ThreadedCommand {
+struct CheckCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
     typealias Work = Check
     static let place = StagePlace(.timetables, 40)
 
@@ -154,6 +154,7 @@ struct CheckCommand: ReadingCommand, ThreadedCommand {
     @Option(help: .formats(of: CheckOptions.Format.self))
     var format = CheckOptions().format
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var rows: RowFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags

@@ -1,12 +1,8 @@
 import ArgumentParser
 import DecodeRTStage
-import GTFSRealtime
-import RealtimeExtensions
 import StageKit
 
-extension Framing: ArgumentWord {}
-
-struct DecodeRTCommand: StageCommand, ThreadedCommand {
+struct DecodeRTCommand: MessageReadingCommand, ThreadedCommand {
     typealias Work = DecodeRT
     static let place = StagePlace(.realtime, 20)
 
@@ -79,19 +75,13 @@ struct DecodeRTCommand: StageCommand, ThreadedCommand {
                 empty: .dataUnusable, messages: .done, otherKinds: .dataUnusable,
                 unknown: ["--entities": .usage, "--extensions": .usage])
         ],
-        values: [
-            "--entities": .several { DecodeRTOptions.tableNames },
-            "--extensions": .several { Extension.names + ["none"] },
-        ])
+        values: ["--entities": .several { DecodeRTOptions.tableNames }])
 
     @Argument(
         help: ArgumentHelp(
             "Decode these files or URLs; if FILE is omitted or is -, decode standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
-
-    @Option(help: "Expect the messages in this form: auto, message, delimited or base64-lines.")
-    var framing: Framing = .auto
 
     @Option(
         help: ArgumentHelp("Decode the files whose paths are listed in FILE, one path on each line.", valueName: "file")
@@ -108,24 +98,6 @@ struct DecodeRTCommand: StageCommand, ThreadedCommand {
 
     @Option(help: "Write enumeration values as numbers or names.")
     var enums: Enumerations = .numbers
-
-    @Option(
-        help: ArgumentHelp(
-            "Decode only these built-in extensions: " + Extension.names.joined(separator: ", ")
-                + ", or none; the default is all of them.",
-            valueName: "a,b"))
-    var extensions: [String] = []
-
-    @Option(help: ArgumentHelp("Read the extension NAME from the field with the number N.", valueName: "NAME=N"))
-    var extensionNumber: [String] = []
-
-    @Option(
-        help: ArgumentHelp("Decode the fields that this .proto file adds to GTFS-Realtime.", valueName: "file"),
-        completion: .file())
-    var proto: [String] = []
-
-    @Option(help: .protoPath, completion: .directory)
-    var protoPath: [String] = []
 
     @Option(help: "Count unknown fields (count), or keep them as base64 (keep).")
     var unknown: Unknown = .count
@@ -144,22 +116,21 @@ struct DecodeRTCommand: StageCommand, ThreadedCommand {
     @Option(help: .split, completion: .directory)
     var split: String?
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags
+
+    // The stage itself decodes.
+    func messageReader() throws -> (any MessageReader)? { nil }
 
     func fill(_ options: inout DecodeRTOptions) throws {
         options.files = ArgumentRuns.unfold(files)
         options.pathsFrom = pathsFrom
-        options.framing = framing
         options.explodes = explode
         options.namesEnumerations = enums == .names
         options.keepsUnknown = unknown == .keep
         options.isNested = nested
-        options.extensions = try ExtensionChoice(
-            names: ListOption.text(extensions, "--extensions"),
-            numbers: ListOption.names(extensionNumber, "--extension-number"))
-        options.protoFiles = proto
-        options.protoFolders = protoPath
+        try messages.fill(&options)
         options.tolerance = try DecodeRTOptions.tolerance(maxFaults)
         options.tables = try ListOption.text(entities, "--entities").map(DecodeRTOptions.tables)
         options.format = format

@@ -8,7 +8,7 @@ extension DeparturesOptions.Clock: ArgumentWord {}
 extension MatchMode: ArgumentWord {}
 
 /// `linefeed departures`
-struct DeparturesCommand: ReadingCommand, ThreadedCommand {
+struct DeparturesCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
     typealias Work = Departures
     static let place = StagePlace(.realtime, 50)
 
@@ -182,6 +182,7 @@ struct DeparturesCommand: ReadingCommand, ThreadedCommand {
     @Option(help: .formats(of: DeparturesOptions.Format.self))
     var format = DeparturesOptions().format
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var rows: RowFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags

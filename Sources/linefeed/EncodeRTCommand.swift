@@ -1,4 +1,5 @@
 import ArgumentParser
+import DecodeRTStage
 import EncodeRTStage
 import GTFSRealtime
 import RealtimeExtensions
@@ -96,6 +97,16 @@ struct EncodeRTCommand: ReadingCommand, ThreadedCommand {
         options.protoFiles = proto
         options.protoFolders = protoPath
         options.files = ArgumentRuns.unfold(files)
+    }
+
+    /// Messages are decoded with the extensions with which they are encoded.
+    func messageReader() throws -> (any MessageReader)? {
+        let options = try self.options()
+        var decoding = DecodeRTOptions()
+        decoding.extensions = options.extensions
+        decoding.protoFiles = options.protoFiles
+        decoding.protoFolders = options.protoFolders
+        return DecodedMessages(decoding, notesAreReported: true)
     }
 
     func run(in world: World) throws {

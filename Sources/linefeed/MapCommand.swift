@@ -5,7 +5,7 @@ import StageKit
 extension MapOptions.Format: ArgumentWord {}
 
 /// `linefeed map`
-struct MapCommand: ReadingCommand, ThreadedCommand {
+struct MapCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
     typealias Work = MapStage
     static let place = StagePlace(.maps, 20)
 
@@ -180,6 +180,7 @@ struct MapCommand: ReadingCommand, ThreadedCommand {
             "Make a still image of this width and height in pixels; the default is 1024x768.", valueName: "WxH"))
     var size: String?
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var rows: RowFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags

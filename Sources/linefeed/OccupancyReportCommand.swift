@@ -5,7 +5,7 @@ import StageKit
 
 extension OccupancyReportOptions.Deduplication: ArgumentWord {}
 
-struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
+struct OccupancyReportCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
     typealias Work = OccupancyReport
     static let place = StagePlace(.analysis, 30)
 
@@ -198,6 +198,7 @@ struct OccupancyReportCommand: ReadingCommand, ThreadedCommand {
     @Flag(help: "Count carriages instead of vehicles.")
     var carriages = false
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var rows: RowFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags

@@ -37,6 +37,8 @@ protocol StageCommand: ParsableCommand {
     var threadLimit: Int? { get }
     /// What the flags that stages share say.
     var commonOptions: CommonOptions { get }
+    /// What decodes messages; nil for that of the world.
+    func messageReader() throws -> (any MessageReader)?
     /// Sets what the flags say.
     /// - Throws: `UnusableOption` where a flag's text is none of its values.
     func fill(_ options: inout Work.Options) throws
@@ -55,6 +57,8 @@ extension StageCommand {
     static var ownTexts: [String: String] { [:] }
 
     var threadLimit: Int? { nil }
+
+    func messageReader() throws -> (any MessageReader)? { nil }
 
     var commonOptions: CommonOptions { sharedOptions }
 
@@ -79,6 +83,8 @@ extension StageCommand {
     func run(in world: World) throws { try run(try options(), in: world) }
 
     func run(_ options: Work.Options, in world: World) throws {
+        var world = world
+        if world.messages != nil, let reader = try messageReader() { world.messages = reader }
         let status = StageRunner.run(Work.self, options, commonOptions, in: world)
         if status != 0 { throw ExitCode(status) }
     }

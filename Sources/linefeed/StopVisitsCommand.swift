@@ -3,7 +3,7 @@ import StageKit
 import StopVisitsStage
 import TimeZones
 
-struct StopVisitsCommand: ReadingCommand, ThreadedCommand {
+struct StopVisitsCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
     typealias Work = StopVisits
     static let place = StagePlace(.analysis, 20)
 
@@ -140,6 +140,7 @@ struct StopVisitsCommand: ReadingCommand, ThreadedCommand {
     @Option(help: .formats(tables: "need --split"))
     var format = StopVisitsOptions().format
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var rows: RowFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags

@@ -2,7 +2,7 @@ import ArgumentParser
 import StageKit
 import StoreStage
 
-struct StoreCommand: ReadingCommand, ThreadedCommand {
+struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
     typealias Work = Store
     static let place = StagePlace(.upkeep, 10)
 
@@ -101,6 +101,7 @@ struct StoreCommand: ReadingCommand, ThreadedCommand {
         help: ArgumentHelp("Store and prune only these tables; the option may be repeated.", valueName: "a,b,…"))
     var table: [String] = []
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var rows: RowFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags

@@ -5,7 +5,7 @@ import SummarizeStage
 extension SummarizeOptions.OwnFormat: ArgumentWord {}
 
 /// `linefeed summarize`
-struct SummarizeCommand: ReadingCommand, ThreadedCommand {
+struct SummarizeCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
     typealias Work = Summarize
     static let place = StagePlace(.timetables, 35)
 
@@ -69,6 +69,7 @@ struct SummarizeCommand: ReadingCommand, ThreadedCommand {
     @Option(help: .formats(of: SummarizeOptions.OwnFormat.self))
     var format = SummarizeOptions().format
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var rows: RowFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags

@@ -3,7 +3,7 @@ import StageKit
 import TimeZones
 import TrackStage
 
-struct TrackCommand: ReadingCommand, ThreadedCommand {
+struct TrackCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
     typealias Work = Track
     static let place = StagePlace(.realtime, 40)
 
@@ -114,6 +114,7 @@ struct TrackCommand: ReadingCommand, ThreadedCommand {
     @Option(help: .formats(of: RecordFormat.self))
     var format = TrackOptions().format
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var rows: RowFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags

@@ -4,7 +4,7 @@ import StageKit
 import TripDetailsStage
 
 /// `linefeed trip-details`
-struct TripDetailsCommand: ReadingCommand, ThreadedCommand {
+struct TripDetailsCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
     typealias Work = TripDetails
     static let place = StagePlace(.timetables, 80)
 
@@ -107,6 +107,7 @@ struct TripDetailsCommand: ReadingCommand, ThreadedCommand {
     @Option(help: .formats(of: RecordFormat.self))
     var format = TripDetailsOptions().format
 
+    @OptionGroup var messages: MessageFlags
     @OptionGroup var rows: RowFlags
     @OptionGroup var threads: JobFlags
     @OptionGroup var common: CommonFlags

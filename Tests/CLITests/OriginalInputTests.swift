@@ -29,11 +29,12 @@ final class OriginalInputTests: XCTestCase {
     private func sh(_ command: String) -> Shell { Shell("set -o pipefail\n" + command, in: OriginalInputTests.made) }
 
     /// Compares a stage that reads an input with the same stage in a pipe; `@` stands for the input.
+    /// - Parameter options: those of the stage that the stage at the start of the pipe has instead.
     private func compare(
-        _ stage: String, _ input: String, pipe: String, after: String = "", file: StaticString = #filePath,
-        line: UInt = #line
+        _ stage: String, _ input: String, options: String = "", pipe: String, after: String = "",
+        file: StaticString = #filePath, line: UInt = #line
     ) {
-        let direct = sh("linefeed \(stage.replacing("@", with: input))" + after)
+        let direct = sh("linefeed \(stage.replacing("@", with: input)) \(options)" + after)
         let piped = sh("\(pipe) | linefeed \(stage.replacing("@", with: "-"))" + after)
         XCTAssertEqual(direct.status, piped.status, "\(stage) \(input): \(direct.errors)", file: file, line: line)
         XCTAssertTrue(direct.output == piped.output, "\(stage) \(input): other output", file: file, line: line)
@@ -84,6 +85,88 @@ final class OriginalInputTests: XCTestCase {
             let run = sh(command)
             XCTAssertEqual(run.output, expected, "\(command): \(run.errors)")
         }
+    }
+
+    /// Messages with a field of an agency's own, a shipped extension, and, in one file, the header behind the entities.
+    private static let own = """
+        set -e
+        echo 'extend transit_realtime.VehiclePosition { optional string mood = 1500; }' > own.proto
+        python3 -c "
+        def varint(n): return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + varint(n >> 7)
+        def field(number, value): return varint(number << 3 | 2) + varint(len(value)) + value
+        def header(at): return field(1, field(1, b'2.0') + b'\\x18' + varint(at))
+        def vehicle(at, name, mood, latitude):
+            trip = field(1, b'R-T1-wd-1-26') + field(3, b'20260302') + field(5, b'R-T1') + field(1001, field(1, b'01 0123'))
+            place = b'\\x0d' + latitude + b'\\x15\\x00\\x00\\x16\\x43'
+            return field(2, field(1, name) + field(4, field(1, trip) + field(2, place) + b'\\x28' + varint(at)
+                + field(8, field(1, name)) + b'\\x48\\x02' + field(1500, mood)))
+        for n, latitude in enumerate([b'\\x00\\x00\\xca\\xc1', b'\\x00\\x00\\xcb\\xc1']):
+            at = 1772402100 + 60 * n
+            entities = vehicle(at, b'a', b'calm', latitude) + vehicle(at, b'b', b'wild', latitude)
+            open('own-%d.pb' % n, 'wb').write(header(at) + entities)
+            open('late-%d.pb' % n, 'wb').write(entities + header(at))
+        "
+        """
+
+    func testMessagesAreDecodedAsTheOptionsSay() {
+        let made = sh(OriginalInputTests.own)
+        XCTAssertEqual(made.status, 0, made.errors)
+        let proto = "--proto own.proto"
+        for stage in [
+            "track @ --where mood=calm", "occupancy-report @ --by route_id,vehicle_id --where mood=calm",
+            "stop-visits @ --feed feed.zip --missing --where mood=calm", "map @ --where mood=calm",
+            "trip-details @ --feed feed.zip --trip R-T1-wd-1-26 --date 20260302 --where mood=calm",
+            "departures @ --feed feed.zip --stop S00 --at 2026-03-01T22:05 --where mood=calm", "summarize @",
+        ] {
+            compare(stage, "own-*.pb", options: proto, pipe: "linefeed decode-rt own-*.pb \(proto)")
+        }
+        compare(
+            "encode-rt @ \(proto)", "own-*.pb", pipe: "linefeed decode-rt --nested own-*.pb \(proto)",
+            after: " | linefeed decode-rt \(proto) --unknown keep")
+        // Both files of messages become one database.
+        let dump = " && sqlite3 h.db .schema 'SELECT * FROM vehicle_positions'; rm -f h.db"
+        for options in [proto, "--extensions none", "--extension-number nyct=1002", "--framing message"] {
+            compare(
+                "store h.db @", "own-*.pb", options: options, pipe: "linefeed decode-rt own-*.pb \(options)",
+                after: dump)
+        }
+        for stage in ["track @", "occupancy-report @ --by vehicle_id"] {
+            compare(
+                stage, "late-0.pb late-1.pb", options: "--framing message",
+                pipe: "linefeed decode-rt --framing message late-0.pb late-1.pb")
+        }
+    }
+
+    /// The options change what they say they change, and what is wrong with them ends the run as in decode-rt.
+    func testOptionsOfMessagesCount() {
+        XCTAssertEqual(sh(OriginalInputTests.own).status, 0)
+        for (with, without) in [
+            ("track own-0.pb --where mood=calm --proto own.proto", "track own-0.pb --where mood=calm"),
+            ("track late-0.pb --framing message", "track late-0.pb"),
+        ] {
+            let (found, other) = (sh("linefeed " + with), sh("linefeed " + without))
+            XCTAssertEqual(found.status, 0, with + found.errors)
+            XCTAssertNotEqual(found.output, other.output, with)
+        }
+        for options in [
+            "--proto none.proto", "--extensions none-such", "--extension-number nyct=3", "--framing carrier-pigeon",
+        ] {
+            let (found, pipe) = (sh("linefeed track own-0.pb \(options)"), sh("linefeed decode-rt own-0.pb \(options)"))
+            XCTAssertNotEqual(found.status, 0, options)
+            XCTAssertEqual(found.status, pipe.status, options)
+            XCTAssertEqual(
+                found.errors.replacing("linefeed track", with: "linefeed decode-rt"),
+                pipe.errors.replacing("decode-rt --help", with: "track --help"),
+                options)
+        }
+        let same = sh("linefeed track own-0.pb --proto own.proto -o own.proto")
+        XCTAssertEqual(same.status, 64, same.errors)
+        XCTAssertTrue(same.errors.contains("--proto"), same.errors)
+        // Notes on a file are reported once, although encode-rt decodes and encodes.
+        let note = sh(
+            "echo 'message Lonely { optional string name = 1; }' > lonely.proto; linefeed encode-rt own-0.pb --proto lonely.proto > /dev/null"
+        )
+        XCTAssertEqual(note.errors.split(separator: "\n").filter { $0.contains("lonely.proto") }.count, 1, note.errors)
     }
 
     func testInputsOfSeveralKindsAreReadInTheirOrder() {

@@ -59,6 +59,25 @@ final class OutputFileTests: XCTestCase {
         }
     }
 
+    func testTheNumberOfThreadsDoesNotChangeACompressedFile() throws {
+        var random = SeededGenerator(seed: 11)
+        let text = (0..<120_000).map { "\($0 / 7),S\(Int.random(in: 0..<900, using: &random)),08:15:00\n" }.joined()
+        folder.write(text, "plain")
+        for jobs in [1, 2, 5] {
+            let file = try OutputFile(path: folder.path + "/\(jobs).gz", jobs: jobs)
+            var rest = text[...]
+            while !rest.isEmpty {
+                var part = String(rest.prefix(100_000))
+                rest = rest.dropFirst(100_000)
+                try part.withUTF8 { try file.write(UnsafeRawBufferPointer($0)) }
+            }
+            try file.commit()
+            // gzip checks the length and the checksum.
+            let run = Shell("gzip -dc \(jobs).gz | cmp - plain && cmp 1.gz \(jobs).gz", in: folder.path)
+            XCTAssertEqual(run.status, 0, "\(jobs) jobs: \(run.output) \(run.errors)")
+        }
+    }
+
     func testWhatCannotBeMadeIs73() {
         for path in [folder.path, folder.path + "/no/such/folder"] {
             XCTAssertThrowsError(try OutputFile(path: path)) { error in

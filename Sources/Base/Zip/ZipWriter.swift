@@ -1,19 +1,16 @@
-import CZlib
 import NDJSON
 
 /// Why an archive could not be written; a failure of the destination comes through as it is.
 public enum ZipWriterFault: Error, Equatable {
     /// An entry grew past 4 GiB although it was begun as one that would not.
     case entryTooLarge(String)
-    /// The compressor gave up with this zlib code.
-    case compression(Int32)
 }
 
 /// Writes a zip archive front to back into a stream that cannot seek (PKWARE APPNOTE 6.3.10).
 ///
 /// Entries are deflated, their sizes follow them in a data descriptor (§4.3.9), and all timestamps are the format's
 /// first (1980-01-01 00:00:00), so that the same content gives the same bytes with the same zlib. ZIP64 (§4.3.14, §4.5.3) is used where
-/// a size, an offset or the number of entries asks for it. Memory: 64 KiB, zlib's state and the directory.
+/// a size, an offset or the number of entries asks for it. Memory: the directory, and that of `BlockDeflater`.
 public final class ZipWriter {
     private struct Entry {
         let name: String
@@ -28,32 +25,46 @@ public final class ZipWriter {
     /// Bit 3: sizes are in the data descriptor; bit 11: the name is UTF-8 (§4.4.4).
     private static let flags = 1 << 3 | 1 << 11
 
-    private let write: (UnsafeRawBufferPointer) throws -> Void
+    /// Writes and counts.
+    private let output: Output
     private let scratch = RecordWriter(capacity: 1 << 10)
-    private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    private var stream = z_stream()
+    private let deflater: BlockDeflater
     private var directory: [Entry] = []
     private var current: Entry?
     /// The largest number the format's 32-bit fields are used for; tests lower it.
     private let limit: UInt64
     /// Bytes written so far.
-    public private(set) var count: UInt64 = 0
+    public var count: UInt64 { output.count }
+
+    /// The destination of the archive's bytes.
+    private final class Output {
+        private let write: (UnsafeRawBufferPointer) throws -> Void
+        private(set) var count: UInt64 = 0
+
+        init(_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.write = write }
+
+        func put(_ bytes: UnsafeRawBufferPointer) throws {
+            count += UInt64(bytes.count)
+            try write(bytes)
+        }
+    }
 
     /// An archive whose bytes go to `write` in order.
-    /// - Parameter level: zlib's, 1 to 9; on tables 5 takes half the time of 6 and makes them a twentieth larger, 4 a third and a tenth.
-    public convenience init(level: Int = 6, write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
-        self.init(limit: 0xFFFF_FFFE, level: level, write: write)
+    /// - Parameters:
+    ///   - level: zlib's, 1 to 9; on tables 5 takes half the time of 6 and makes them a twentieth larger, 4 a third and
+    ///     a tenth.
+    ///   - jobs: the number of threads that compress, which does not change the bytes.
+    public convenience init(
+        level: Int = 6, jobs: Int = 1, write: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) {
+        self.init(limit: 0xFFFF_FFFE, level: level, jobs: jobs, write: write)
     }
 
-    init(limit: UInt64, level: Int, write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    init(limit: UInt64, level: Int, jobs: Int = 1, write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.limit = limit
-        self.write = write
-        precondition(linefeed_deflate_init(&stream, Int32(level), -15) == Z_OK, "zlib cannot start")
-    }
-
-    deinit {
-        deflateEnd(&stream)
-        output.deallocate()
+        let output = Output(write)
+        self.output = output
+        deflater = BlockDeflater(level: level, jobs: jobs) { try output.put($0) }
     }
 
     /// Begins an entry, ending the one before.
@@ -64,7 +75,6 @@ public final class ZipWriter {
         // Deflate may grow incompressible content by 5 bytes in 16 KiB; a tenth is on the safe side.
         let isZip64 = bound.map { UInt64($0) + UInt64($0) / 10 + 1024 > limit } ?? true
         current = Entry(name: name, offset: count, isZip64: isZip64)
-        deflateReset(&stream)
         scratch.removeAll()
         number(0x0403_4B50, 4)
         number(isZip64 ? 45 : 20, 2)
@@ -90,29 +100,19 @@ public final class ZipWriter {
 
     /// Adds content to the entry begun last.
     public func append(_ bytes: UnsafeRawBufferPointer) throws {
-        guard current != nil, let start = bytes.baseAddress else { return }
-        var offset = 0
-        while offset < bytes.count {
-            // zlib counts its input in 32 bits.
-            let length = min(bytes.count - offset, 1 << 30)
-            let piece = UnsafeMutablePointer(mutating: (start + offset).assumingMemoryBound(to: UInt8.self))
-            current!.crc = UInt32(crc32(UInt(current!.crc), piece, UInt32(length)))
-            stream.next_in = piece
-            stream.avail_in = UInt32(length)
-            while stream.avail_in > 0 { _ = try step(Z_NO_FLUSH) }
-            offset += length
-        }
-        current!.uncompressed += UInt64(bytes.count)
+        guard current != nil else { return }
+        try deflater.append(bytes)
     }
 
     /// Ends the entry begun last, if any.
     /// - Throws: `ZipWriterFault.entryTooLarge` when it passed the bound it was begun with.
     public func end() throws {
-        guard current != nil else { return }
-        stream.avail_in = 0
-        while try step(Z_FINISH) != Z_STREAM_END {}
-        guard let entry = current else { return }
+        guard var entry = current else { return }
+        let figures = try deflater.finish()
         current = nil
+        entry.crc = figures.crc
+        entry.compressed = figures.compressed
+        entry.uncompressed = figures.count
         if !entry.isZip64, max(entry.compressed, entry.uncompressed) > limit {
             throw ZipWriterFault.entryTooLarge(entry.name)
         }
@@ -195,21 +195,5 @@ public final class ZipWriter {
         for shift in 0..<bytes { scratch.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(shift)))) }
     }
 
-    private func put(_ bytes: UnsafeRawBufferPointer) throws {
-        count += UInt64(bytes.count)
-        try write(bytes)
-    }
-
-    private func step(_ flush: Int32) throws -> Int32 {
-        stream.next_out = output.baseAddress!.assumingMemoryBound(to: UInt8.self)
-        stream.avail_out = UInt32(output.count)
-        let result = deflate(&stream, flush)
-        guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else {
-            throw ZipWriterFault.compression(result)
-        }
-        let produced = output.count - Int(stream.avail_out)
-        current!.compressed += UInt64(produced)
-        if produced > 0 { try put(UnsafeRawBufferPointer(rebasing: output[0..<produced])) }
-        return result
-    }
+    private func put(_ bytes: UnsafeRawBufferPointer) throws { try output.put(bytes) }
 }

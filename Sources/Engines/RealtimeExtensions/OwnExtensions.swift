@@ -5,9 +5,10 @@ import StageKit
 /// The .proto files of `--proto`, for decoding and encoding.
 public enum OwnExtensions {
     /// Reads the files and tells what is to be told of them; nil if there are none.
+    /// - Parameter reportsNotes: false if other code of the run reads the same files and reports what is to be told.
     /// - Throws: `StageFailure` with status 66 if a file is missing, with 78 and the line if it is wrong.
     public static func read(
-        _ paths: [String], searchFolders: [String], _ context: StageContext
+        _ paths: [String], searchFolders: [String], _ context: StageContext, reportsNotes: Bool = true
     ) throws -> ProtoDefinitions? {
         if paths.isEmpty { return nil }
         // A pipe gives its bytes once.
@@ -23,7 +24,7 @@ public enum OwnExtensions {
             let definitions = try ProtoLibrary.definitions(in: paths, searchFolders: searchFolders) { path, folder in
                 given[path].map { .bytes($0) } ?? content(of: path, below: folder)
             }
-            for note in definitions.notes { context.diagnostics.report(finding(note)) }
+            for note in definitions.notes where reportsNotes { context.diagnostics.report(finding(note)) }
             return definitions
         } catch {
             throw StageFailure(.configurationWrong, error.description)

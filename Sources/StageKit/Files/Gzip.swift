@@ -1,5 +1,6 @@
 import CZlib
 import NDJSON
+import Zip
 
 /// Decompresses gzip members one after another (RFC 1952).
 final class GzipReader: ByteSource {
@@ -84,39 +85,36 @@ final class GzipReader: ByteSource {
     }
 }
 
-/// Compresses to gzip with a fixed header, so that equal content gives equal bytes.
+/// Compresses to a gzip member with a fixed header, so that equal content gives equal bytes.
 final class GzipWriter {
-    private var stream = z_stream()
-    private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    private let write: (UnsafeRawBufferPointer) throws -> Void
+    /// Deflate, no name, no time, made on Unix (RFC 1952 §2.3).
+    private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
 
-    init(write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    private let deflater: BlockDeflater
+    private let write: (UnsafeRawBufferPointer) throws -> Void
+    private var isBegun = false
+
+    /// - Parameter jobs: the number of threads that compress, which does not change the bytes.
+    init(jobs: Int, write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.write = write
-        precondition(linefeed_deflate_init(&stream, 6, 31) == Z_OK, "zlib cannot start")
+        deflater = BlockDeflater(level: 6, jobs: jobs, write: write)
     }
 
-    deinit {
-        deflateEnd(&stream)
-        output.deallocate()
+    private func begin() throws {
+        guard !isBegun else { return }
+        isBegun = true
+        try GzipWriter.header.withUnsafeBytes(write)
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws {
-        guard let start = bytes.baseAddress else { return }
-        stream.next_in = UnsafeMutablePointer(mutating: start.assumingMemoryBound(to: UInt8.self))
-        stream.avail_in = UInt32(bytes.count)
-        while stream.avail_in > 0 { _ = try step(Z_NO_FLUSH) }
+        try begin()
+        try deflater.append(bytes)
     }
 
     func finish() throws {
-        stream.avail_in = 0
-        while try step(Z_FINISH) != Z_STREAM_END {}
-    }
-
-    private func step(_ flush: Int32) throws -> Int32 {
-        stream.next_out = output.baseAddress!.assumingMemoryBound(to: UInt8.self)
-        stream.avail_out = UInt32(output.count)
-        let result = deflate(&stream, flush)
-        try write(UnsafeRawBufferPointer(rebasing: output[0..<(output.count - Int(stream.avail_out))]))
-        return result
+        try begin()
+        let figures = try deflater.finish()
+        let trailer = [figures.crc, UInt32(truncatingIfNeeded: figures.count)].map(\.littleEndian)
+        try trailer.withUnsafeBytes(write)
     }
 }

@@ -32,6 +32,7 @@ public final class OutputFile: ByteDestination {
     private let target: String
     private let temporary: TemporaryFile?
     private let isCompressed: Bool
+    private let jobs: Int
     private var gzip: GzipWriter?
     private var isOpen = true
 
@@ -40,10 +41,12 @@ public final class OutputFile: ByteDestination {
 
     /// Standard output, or the file at `path`; `-` is standard output too.
     /// - Parameters:
+    ///   - jobs: the number of threads that compress.
     ///   - compresses: false writes the bytes unchanged, whatever the name.
     ///   - followsLinks: false for names that the program chooses inside a folder, where a link could lead out of it.
     /// - Throws: `StageFailure` with status 73 if the file cannot be created.
-    public init(path: String?, compresses: Bool = true, followsLinks: Bool = true) throws {
+    public init(path: String?, jobs: Int = 1, compresses: Bool = true, followsLinks: Bool = true) throws {
+        self.jobs = jobs
         isCompressed =
             compresses && path.map { $0.hasSuffix(".gz") && OutputFile.inheritedDescriptor($0) == nil } ?? false
         guard let path, path != "-", OutputFile.inheritedDescriptor(path) != 1 else {
@@ -95,7 +98,7 @@ public final class OutputFile: ByteDestination {
 
     deinit { discard() }
 
-    private func beginMember() { gzip = GzipWriter { [writer] in try writer.write($0) } }
+    private func beginMember() { gzip = GzipWriter(jobs: jobs) { [writer] in try writer.write($0) } }
 
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
         // Bytes after `prepare` start a new gzip member (RFC 1952 §2.2).

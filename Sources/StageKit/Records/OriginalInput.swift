@@ -18,8 +18,10 @@ package enum OriginalInput {
         case .zip, .database:
             guard world.schedule != nil, takes(Tables.Trips.name) else { return nil }
             self = .feed
-        case .realtimeMessage, .base64Messages:
-            guard world.messages != nil, takes(Tables.VehiclePositions.name) else { return nil }
+        case .realtimeMessage, .base64Messages, .binary:
+            guard let reader = world.messages, content != .binary || reader.expectsMessages,
+                takes(Tables.VehiclePositions.name)
+            else { return nil }
             self = .messages(areWhole: !takesAll && takes(Tables.FeedEntities.name))
         default: return nil
         }

@@ -22,6 +22,8 @@ public final class Record {
     /// Whether `--where` excludes the row and the stage receives it only because other rows refer to it, such as a stop
     /// of a trip that it keeps whole.
     public internal(set) var isPassedOver = false
+    /// What a marker of the stage has computed from the row; nil if none has.
+    public internal(set) var mark: RowMark?
     /// The index of the record's table in the stage's list.
     public internal(set) var table = 0
     @usableFromInline let scanner: ColumnScanner

@@ -7,8 +7,10 @@ final class RecordFile {
     /// The first write error, which ends the run.
     private(set) var failure: (any Error)?
 
-    /// - Parameter path: `-` is standard output.
-    init(path: String) throws { destination = try OutputFile(path: path) }
+    /// - Parameters:
+    ///   - path: `-` is standard output.
+    ///   - jobs: the number of threads that compress, if the file is compressed.
+    init(path: String, jobs: Int) throws { destination = try OutputFile(path: path, jobs: jobs) }
 
     func flushWhenFull() { if writer.count > 1 << 16 { flush() } }
 

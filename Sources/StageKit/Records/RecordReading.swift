@@ -7,6 +7,8 @@ import Platform
 final class RecordReading<Stage: RecordStage> {
     let context: StageContext
     let record: Record
+    /// Those of `record`.
+    private let columns: [any AnyColumn]
     private let watch: FeedWatch?
     private let filter: RowFilter?
     private let router: TableRouter
@@ -26,7 +28,8 @@ final class RecordReading<Stage: RecordStage> {
         filter =
             filters && !context.options.conditions.isEmpty
             ? try RowFilter(context, consumed: stage.tables, keepsTripsWhole: Stage.keepsTripsWhole) : nil
-        record = Record(stage.columns + (watches ? FeedWatch.columns : []) + (filter?.wanted ?? []))
+        columns = stage.columns + (watches ? FeedWatch.columns : []) + (filter?.wanted ?? [])
+        record = Record(columns)
         self.forwards = forwards
         readsOriginals = filters
         watch = watches ? FeedWatch(stage.feedReading, record) : nil
@@ -116,6 +119,7 @@ final class RecordReading<Stage: RecordStage> {
         record.file = name
         record.line = 0
         record.isLine = false
+        defer { record.mark = nil }
         let scanner = record.scanner.scanner
         // What is kept while `produce` runs knows the stage by its place: withoutActuallyEscaping would put the length of
         // this file's path into the program, and programs of two folders would differ.
@@ -129,19 +133,26 @@ final class RecordReading<Stage: RecordStage> {
                     rest = UnsafeRawBufferPointer(rebasing: rest[min(length + 1, rest.count)...])
                 }
             }
-            func row(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, _ number: Int) throws {
+            func row(
+                _ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, _ number: Int,
+                _ mark: RowMark?
+            ) throws {
                 record.line += 1
+                record.mark = mark
                 record.rowLine = number
                 record.bytes = line
                 scanner.use(values)
                 defer { scanner.use(nil) }
                 try takeScanned(line, &stage.pointee)
             }
+            func marking(_ table: String) -> RowMarking? {
+                Stage.marking?(stage.pointee, table).map { RowMarking(Record(columns), $0) }
+            }
             let isOfValues = Stage.readsOnlyColumns && !forwards && !context.diagnostics.keepsRejects
             try produce(
                 RecordTaker(
                     scanner, tablesOfValues: isOfValues ? stage.pointee.tables : nil, lines: lines, row: row,
-                    begin: { try Stage.beginning?(&stage.pointee, $0) },
+                    marking: marking, begin: { try Stage.beginning?(&stage.pointee, $0) },
                     input: { [record] in
                         record.file = $0
                         record.line = 0

@@ -4,7 +4,8 @@ import NDJSON
 public final class RecordTaker: ByteDestination {
     private let fields: RecordScanner
     private let takeLines: (UnsafeRawBufferPointer) throws -> Void
-    private let takeRow: (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int) throws -> Void
+    private let takeRow: (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int, RowMark?) throws -> Void
+    private let makeMarking: (String) -> RowMarking?
     private let takeTable: (SourceTable) throws -> Void
     private let takeInput: (String) -> Void
     /// The tables of which the reader uses rows, if it uses nothing of a row but its values; nil if it needs lines.
@@ -12,13 +13,15 @@ public final class RecordTaker: ByteDestination {
 
     init(
         _ fields: RecordScanner, tablesOfValues: [String]?, lines: @escaping (UnsafeRawBufferPointer) throws -> Void,
-        row: @escaping (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int) throws -> Void,
+        row: @escaping (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int, RowMark?) throws -> Void,
+        marking: @escaping (String) -> RowMarking?,
         begin: @escaping (SourceTable) throws -> Void, input: @escaping (String) -> Void
     ) {
         self.fields = RecordScanner(like: fields)
         self.tablesOfValues = tablesOfValues
         takeLines = lines
         takeRow = row
+        makeMarking = marking
         takeTable = begin
         takeInput = input
     }
@@ -55,9 +58,13 @@ public final class RecordTaker: ByteDestination {
     /// - Parameters:
     ///   - values: `fieldCount` values.
     ///   - number: the line of the row in its file, from 1.
+    ///   - mark: what `marking` has made of the row.
     public func take(
-        _ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, number: Int
-    ) throws { try takeRow(line, values, number) }
+        _ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, number: Int, mark: RowMark? = nil
+    ) throws { try takeRow(line, values, number, mark) }
+
+    /// What marks rows of a table on another thread, before the reader receives them; nil if the reader wants no marks.
+    public func marking(ofTable name: String) -> RowMarking? { makeMarking(name) }
 }
 
 /// A file of a feed, before its rows.

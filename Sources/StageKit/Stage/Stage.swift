@@ -47,11 +47,13 @@ extension StageRunner {
     ) -> Int32 {
         var named = NamedFiles()
         options.addFiles(to: &named, in: world)
+        world.messages?.addFiles(to: &named)
         var own: Int32?
         var summary: RunSummary?
         let status = run(Work.name, common, files: named, in: world) { context in
             summary = context.summary
             defer { own = context.statusOfItsOwn }
+            try world.messages?.prepare(context)
             try Work.run(options, context)
         }
         // No test may run a stage that loses records without counting them.

@@ -38,9 +38,9 @@ public final class StageContext {
         self.world = world
         summary = RunSummary()
         sink = RecordSink(destination: output, summary: summary)
-        let diagnosticsFile = try options.diagnosticsFile.map(RecordFile.init(path:))
-        let rejectsFile = try options.rejectsFile.map(RecordFile.init(path:))
-        summaryFile = try options.summaryFile.map(RecordFile.init(path:))
+        let diagnosticsFile = try options.diagnosticsFile.map { try RecordFile(path: $0, jobs: options.jobs) }
+        let rejectsFile = try options.rejectsFile.map { try RecordFile(path: $0, jobs: options.jobs) }
+        summaryFile = try options.summaryFile.map { try RecordFile(path: $0, jobs: options.jobs) }
         files = [diagnosticsFile, rejectsFile].compactMap { $0 }
         diagnostics = Diagnostics(
             stage: stage, summary: summary, options: options, log: log, isTerminal: StandardError.isTerminal,

@@ -25,8 +25,8 @@ public enum StageRunner {
         do {
             if let conflict = files.conflict(with: options) { throw StageFailure(.usage, conflict) }
             context = try StageContext(
-                stage: stage, options: options, output: OutputFile(path: options.output), log: log, progress: progress,
-                world: world)
+                stage: stage, options: options, output: OutputFile(path: options.output, jobs: options.jobs), log: log,
+                progress: progress, world: world)
         } catch {
             let failure = asFailure(error)
             log.line("linefeed \(stage): error: \(Finding.printable(failure.description, limit: 4000))")

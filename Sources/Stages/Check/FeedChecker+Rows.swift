@@ -26,6 +26,41 @@ extension FeedChecker {
         text.map(space.intern) ?? .none
     }
 
+    /// Reads the numbers of rows of a table, of those that need no closer look.
+    static func numbers(of table: String) -> (Record) -> (sequence: UInt32, pair: (Int32, Int32))? {
+        switch table {
+        case "stop_times": FeedChecker.numbersOfStopTime
+        case "shapes": FeedChecker.numbersOfPoint
+        default: { _ in nil }
+        }
+    }
+
+    private static func numbersOfStopTime(_ record: Record) -> (sequence: UInt32, pair: (Int32, Int32))? {
+        let columns = Tables.StopTimes.columns
+        let row = StopTimeRow(record)
+        guard let arrival = row.arrival, let departure = row.departure, let sequence = row.place, !row.isArea,
+            record[columns.shapeDistTraveled].kind != .null,
+            record[columns.startPickupDropOffWindow].kind == .absent,
+            record[columns.endPickupDropOffWindow].kind == .absent
+        else { return nil }
+        return (sequence, (Int32(truncatingIfNeeded: arrival), Int32(truncatingIfNeeded: departure)))
+    }
+
+    private static func numbersOfPoint(_ record: Record) -> (sequence: UInt32, pair: (Int32, Int32))? {
+        let columns = Tables.Shapes.columns
+        guard record[columns.shapeDistTraveled].kind != .null, let latitude = record[columns.shapePtLat].double,
+            let longitude = record[columns.shapePtLon].double, abs(latitude) > 1, abs(latitude) < 89,
+            abs(longitude) <= 180,
+            let sequence = ShapePointRow(record).sequence
+        else { return nil }
+        return (sequence, FeedChecker.place(latitude, longitude))
+    }
+
+    /// A place in ten-millionths of a degree.
+    private static func place(_ latitude: Double, _ longitude: Double) -> (latitude: Int32, longitude: Int32) {
+        (Int32((latitude * 1e7).rounded()), Int32((longitude * 1e7).rounded()))
+    }
+
     private func takeStopTime(_ record: Record) throws {
         let columns = Tables.StopTimes.columns
         let row = rows.stopTime(record)
@@ -38,6 +73,15 @@ extension FeedChecker {
             stopOfStopTimes.meet(stop, line: record.lineInSource)
             feed.stopIDs.mark(stop, CheckedFeed.called)
             checkASCII(stop, feed.stopIDs, record)
+        }
+        if let known = QuietRow(record.mark), known.hasNumbers {
+            let (arrival, departure) = known.pair
+            try feed.takeStopTime(
+                CheckedFeed.StopTime(
+                    stop: stop, arrival: arrival, departure: departure, line: record.lineInSource ?? 0,
+                    hasWindow: false),
+                sequence: known.sequence, of: trip)
+            return feed.note(distance: row.shapeDistance ?? .nan)
         }
         nullCheck(record, columns.arrivalTime, .invalidTime)
         nullCheck(record, columns.departureTime, .invalidTime)
@@ -116,6 +160,10 @@ extension FeedChecker {
         guard !shape.isNone else { return }
         feed.shapeIDs.mark(shape, IDSpace.defined)
         checkASCII(shape, feed.shapeIDs, record)
+        let known = QuietRow(record.mark)
+        if let known, known.hasNumbers {
+            return try takePoint(known.pair, record, row, sequence: known.sequence, of: shape)
+        }
         nullCheck(record, columns.shapePtLat, .numberOutOfRange)
         nullCheck(record, columns.shapePtLon, .numberOutOfRange)
         nullCheck(record, columns.shapePtSequence, .invalidInteger)
@@ -125,10 +173,17 @@ extension FeedChecker {
             let sequence = place(row.sequence, record, columns.shapePtSequence)
         else { return }
         checkPoint(latitude, longitude, record, shows: ["shape_pt_lat", "shape_pt_lon"])
+        try takePoint(FeedChecker.place(latitude, longitude), record, row, sequence: sequence, of: shape)
+    }
+
+    @inline(__always)
+    private func takePoint(
+        _ place: (latitude: Int32, longitude: Int32), _ record: Record, _ row: ShapePointRow, sequence: UInt32,
+        of shape: IDSpace.ID
+    ) throws {
         let point = CheckedFeed.ShapePoint(
-            latitude: Int32((latitude * 1e7).rounded()), longitude: Int32((longitude * 1e7).rounded()),
-            line: UInt32(truncatingIfNeeded: record.lineInSource ?? 0),
-            distance: row.distance ?? .nan)
+            latitude: place.latitude, longitude: place.longitude,
+            line: UInt32(truncatingIfNeeded: record.lineInSource ?? 0), distance: row.distance ?? .nan)
         try feed.shapePoints.append(point, sequence: sequence, to: shape)
     }
 

@@ -3,7 +3,7 @@ import Schedule
 import StageKit
 
 /// Reads a feed's rows: checks each by itself, and keeps what is compared once all are there.
-struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables {
+struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables, MarksRows {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.none
     let scansAhead = true
@@ -108,8 +108,12 @@ struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables {
         let check = checks[record.table]
         if check.rowCount == 0 { seen.insert(check.name) }
         if let id = record.text(Tables.AnyRecord.columns.feedID) { try take(feedID: id, record) }
-        check.check(record)
+        if QuietRow(record.mark) != nil { check.takeSilent(record) } else { check.check(record) }
         try takers[record.table](self, record)
+    }
+
+    func marker(ofTable name: String) -> (any RowMarker)? {
+        checks.first { $0.name == name }.map { SilenceMarker($0, FeedChecker.numbers(of: name)) }
     }
 
     /// Ids of several feeds are not one feed's.

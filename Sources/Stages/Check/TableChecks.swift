@@ -59,7 +59,7 @@ final class TableChecks {
     private let book: NoticeBook
     private var columns: [ColumnChecks] = []
     private var glances = GrowingColumn<Glance>(capacity: 8)
-    private var rules = PlacedRules([])
+    private(set) var rules = PlacedRules([])
     private let keyFields: [(name: String, number: Int)]
     private let keysAreUnique: Bool
     private var keys: Set<UInt64> = []
@@ -151,21 +151,44 @@ final class TableChecks {
         }
     }
 
+    /// Whether no column or rule has anything to say of a row by itself. Several threads may ask at once, each with a copy of
+    /// the rules, once the header is known.
+    func isSilent(_ row: ColumnScanner, _ rules: inout PlacedRules) -> Bool {
+        // Without a header it is to be found out which columns there are.
+        guard header != nil else { return false }
+        for place in 0..<glances.count where needsLook(row, glances[place]) { return false }
+        for place in 0..<required.count where row[number: Int(required[place].number)].kind == .absent { return false }
+        var isSilent = true
+        rules.check(row) { _ in isSilent = false }
+        return isSilent
+    }
+
+    /// Takes a row that is silent.
+    func takeSilent(_ record: Record) {
+        rowCount += 1
+        if !unfilled.isEmpty { findFilled(record.values) }
+        if keysAreUnique { checkKey(record) }
+    }
+
+    /// Whether more than the first glance at a value is needed.
+    @inline(__always)
+    private func needsLook(_ row: ColumnScanner, _ glance: Glance) -> Bool {
+        let value = row[number: glance.number]
+        switch value.kind {
+        case .absent where !glance.isRecommended: return false
+        case .string where glance.isFree && !value.hasEscapes: return false
+        case .number where glance.usual != 0:
+            if glance.isFree { return false }
+            return value.inside.count != 1 || glance.usual >> UInt64(value.inside[0] &- 0x30) & 1 == 0
+        default: return true
+        }
+    }
+
     func check(_ record: Record) {
         rowCount += 1
         let row = record.values
-        for place in 0..<glances.count {
-            let glance = glances[place]
-            let value = row[number: glance.number]
-            switch value.kind {
-            case .absent where !glance.isRecommended: continue
-            case .string where glance.isFree && !value.hasEscapes: continue
-            case .number where glance.usual != 0:
-                if glance.isFree { continue }
-                if value.inside.count == 1, glance.usual >> UInt64(value.inside[0] &- 0x30) & 1 == 1 { continue }
-                look(place, value, record)
-            default: look(place, value, record)
-            }
+        for place in 0..<glances.count where needsLook(row, glances[place]) {
+            look(place, row[number: glances[place].number], record)
         }
         if !unfilled.isEmpty { findFilled(row) }
         checkRequired(record)

@@ -53,8 +53,10 @@ public struct DecodeRTOptions: StageOptions {
     public func addFiles(to named: inout NamedFiles, in world: World) {
         named.read(files.isEmpty && pathsFrom == nil ? ["-"] : files)
         named.read(pathsFrom.map { [$0] } ?? [], as: "--paths-from")
-        named.read(protoFiles, as: "--proto")
+        addProtoFiles(to: &named)
     }
+
+    func addProtoFiles(to named: inout NamedFiles) { named.read(protoFiles, as: "--proto") }
 
     private static let knownTables = RealtimeTable.allCases.filter { $0 != .feedEntities && $0 != .unknownFields }
     /// The tables that `--entities` may name.

@@ -28,17 +28,23 @@ final class RowComparison {
         let quiet = try RereadableFeed.quietContext(like: context)
         let names = UnknownNames(context)
         let rows = rows
-        try read(old) { [known] _, table, print in
+        try read(old) { [known] _, table, row in
+            guard case .print(let print) = row else { return }
             rows.add(print)
             known.unmet[table] += 1
         }
         names.note()
-        rows.sort()
+        rows.sort(jobs: context.options.jobs)
         let newPrinter = RowPrinter()
         if let pairs = try pairs() { newPrinter.trips = pairs.substitutes }
         let spool = try SpooledRows()
-        try read(new, newPrinter) { [self] record, table, print in
-            switch rows.meet(print) {
+        try read(new, newPrinter, find: rows.entry) { [self] record, table, row in
+            let meeting =
+                switch row {
+                case .entry(let entry): rows.meet(entry)
+                case .print(let print): rows.meet(other: print)
+                }
+            switch meeting {
             case .same: known.unmet[table] -= 1
             case .added: try output.write(whole(record.bytes, .added, table, newPrinter))
             case .modified(let entry): try spool.add(record.bytes, entry: entry, table: table)
@@ -51,8 +57,11 @@ final class RowComparison {
         }
         // Files of which every row was met have nothing more to tell.
         let unmet = known.all.indices.filter { known.unmet[$0] > 0 }.map { known.all[$0].name }
-        var reader = RowReader(known, printer, quiet, tables: unmet) { [self] record, table, print in
-            switch rows.fate(of: print) {
+        var reader = RowReader(known, printer, quiet, tables: unmet, find: rows.entry) { [self] record, table, row in
+            // A row that was not read the first time: what goes with a second row of a trip's id, where trips are not
+            // among the files that are read again.
+            guard case .entry(let entry) = row else { return }
+            switch rows.fate(of: entry) {
             case .met: break
             case .removed: try output.write(whole(record.bytes, .removed, table, printer))
             case .modified(let entry):
@@ -68,10 +77,10 @@ final class RowComparison {
 
     /// Reads a feed for the first time.
     private func read(
-        _ feed: RereadableFeed, _ printer: RowPrinter? = nil,
-        _ take: @escaping (Record, Int, RowPrint) throws -> Void
+        _ feed: RereadableFeed, _ printer: RowPrinter? = nil, find: ((RowPrint) -> Int?)? = nil,
+        _ take: @escaping (Record, Int, KnownRow) throws -> Void
     ) throws {
-        var reader = RowReader(known, printer ?? self.printer, context, take: take)
+        var reader = RowReader(known, printer ?? self.printer, context, find: find, take: take)
         try feed.readWhole(context) { try feed.read(context, into: &reader) }
     }
 

@@ -1,9 +1,10 @@
 import Contract
+import NDJSON
 import Schedule
 import StageKit
 
 /// Reads a feed's rows with their prints, whatever their tables are.
-struct RowReader: FeedInput, TakesOtherTables {
+struct RowReader: FeedInput, TakesOtherTables, MarksRows {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: false)
     /// nil for all.
@@ -13,17 +14,22 @@ struct RowReader: FeedInput, TakesOtherTables {
     private let known: ComparedTables
     private let printer: RowPrinter
     private var places: [Int] = []
-    private let take: (_ record: Record, _ table: Int, _ print: RowPrint) throws -> Void
+    private let find: ((RowPrint) -> Int?)?
+    private let take: (_ record: Record, _ table: Int, _ row: KnownRow) throws -> Void
 
-    /// - Parameter tables: those that are wanted; nil for all.
+    /// - Parameters:
+    ///   - tables: those that are wanted; nil for all.
+    ///   - find: the entry of the rows that were read before that has a print; several threads call it. nil if there are
+    ///     no such rows.
     init(
         _ known: ComparedTables, _ printer: RowPrinter, _ context: StageContext,
-        tables: [String]? = nil,
-        take: @escaping (_ record: Record, _ table: Int, _ print: RowPrint) throws -> Void
+        tables: [String]? = nil, find: ((RowPrint) -> Int?)? = nil,
+        take: @escaping (_ record: Record, _ table: Int, _ row: KnownRow) throws -> Void
     ) {
         self.known = known
         self.printer = printer
         feedTables = tables
+        self.find = find
         self.take = take
     }
 
@@ -37,10 +43,53 @@ struct RowReader: FeedInput, TakesOtherTables {
     mutating func process(_ record: Record) throws {
         let table = places[record.table]
         known.rowCounts[table] += 1
-        try take(record, table, printer.rowPrint(record.bytes, of: known.all[table]))
+        try take(record, table, row(record, known.all[table]))
+    }
+
+    private func row(_ record: Record, _ table: ComparedTable) -> KnownRow {
+        if let mark = record.mark, let row = PrintMarker.row(mark, isEntry: find != nil) { return row }
+        let print = printer.rowPrint(record.bytes, of: table)
+        return record.mark == nil ? find?(print).map(KnownRow.entry) ?? .print(print) : .print(print)
+    }
+
+    func marker(ofTable name: String) -> (any RowMarker)? {
+        PrintMarker(ComparedTable(name), printer.trips, find)
     }
 
     mutating func finish() {}
+}
+
+/// What is known of a row: its print, or the entry of the rows that were read before that has this print.
+enum KnownRow {
+    case print(RowPrint)
+    case entry(Int)
+}
+
+/// Marks rows with their prints, or with the entries of the rows that were read before.
+private final class PrintMarker: RowMarker {
+    private let table: ComparedTable
+    private let printer = RowPrinter()
+    private let find: ((RowPrint) -> Int?)?
+
+    init(_ table: ComparedTable, _ trips: [UInt64: UInt64], _ find: ((RowPrint) -> Int?)?) {
+        self.table = table
+        self.find = find
+        printer.trips = trips
+    }
+
+    func mark(_ record: Record) -> RowMark {
+        let print = printer.rowPrint(record.bytes, of: table)
+        guard let find else { return RowMark(print.key, print.content) }
+        return RowMark(find(print).map { UInt64($0) + 1 } ?? 0, 0)
+    }
+
+    /// What a mark says.
+    /// - Parameter isEntry: whether the marker finds entries.
+    /// - Returns: nil for a row that no entry has.
+    static func row(_ mark: RowMark, isEntry: Bool) -> KnownRow? {
+        guard isEntry else { return .print(RowPrint(key: mark.first, content: mark.second)) }
+        return mark.first == 0 ? nil : .entry(Int(mark.first) - 1)
+    }
 }
 
 extension RereadableFeed {

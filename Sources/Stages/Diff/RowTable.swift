@@ -1,4 +1,5 @@
 import Containers
+import Platform
 
 /// The rows of a feed by their prints, and what became of each.
 ///
@@ -42,12 +43,18 @@ final class RowTable {
     }
 
     /// Sorts the rows that were added; rows of one print become one entry.
-    func sort() {
+    /// - Parameter jobs: the number of threads.
+    func sort(jobs: Int) {
+        // Each part is sorted by one thread.
+        nonisolated(unsafe) let all = parts
+        _ = Workers.map(all.count, jobs: jobs) { part in
+            var entries = all[part].mutableValues
+            entries.sort { ($0.key, $0.content) < ($1.key, $1.content) }
+        }
         starts = []
         for part in parts.indices {
             starts.append(unmet.count)
-            var entries = parts[part].mutableValues
-            entries.sort { ($0.key, $0.content) < ($1.key, $1.content) }
+            let entries = parts[part].mutableValues
             var kept = 0
             for place in entries.indices {
                 if kept > 0, entries[kept - 1].key == entries[place].key,
@@ -80,21 +87,25 @@ final class RowTable {
         }
     }
 
-    /// Meets a row of the other feed.
-    func meet(_ print: RowPrint) -> Meeting {
+    /// The entry of a print; nil if no row has it. Several threads may ask at once, once the rows are sorted.
+    func entry(of print: RowPrint) -> Int? {
         let part = RowTable.part(print.key)
         let entries = parts[part].values
-        let group = group(of: print.key, in: entries)
-        guard !group.isEmpty else { return .added }
-        guard let same = place(of: print.content, in: group, entries) else {
-            let entry = starts[part] + group.lowerBound
-            guard group.count == 1, unmet[entry] == 1, settled.isEmpty || !settled.contains(entry) else {
-                return .added
-            }
-            unmet[entry] = RowTable.modified
-            return .modified(entry: entry)
-        }
-        let entry = starts[part] + same
+        return place(of: print.content, in: group(of: print.key, in: entries), entries).map { starts[part] + $0 }
+    }
+
+    /// Meets a row of the other feed whose print no entry has.
+    func meet(other print: RowPrint) -> Meeting {
+        let part = RowTable.part(print.key)
+        let group = group(of: print.key, in: parts[part].values)
+        let entry = starts[part] + group.lowerBound
+        guard group.count == 1, unmet[entry] == 1, settled.isEmpty || !settled.contains(entry) else { return .added }
+        unmet[entry] = RowTable.modified
+        return .modified(entry: entry)
+    }
+
+    /// Meets a row of the other feed that says what an entry says.
+    func meet(_ entry: Int) -> Meeting {
         if unmet[entry] == RowTable.modified {
             settled.insert(entry)
             unmet[entry] = 0
@@ -114,16 +125,8 @@ final class RowTable {
         case removed
     }
 
-    /// What became of a row, once all of the other feed's were met; to be asked once a row.
-    func fate(of print: RowPrint) -> Fate {
-        let part = RowTable.part(print.key)
-        let entries = parts[part].values
-        guard let place = place(of: print.content, in: group(of: print.key, in: entries), entries) else {
-            // A row that was not read the first time: what goes with a second row of a trip's id, where trips are not
-            // among the files that are read again.
-            return .met
-        }
-        let entry = starts[part] + place
+    /// What became of the rows of an entry, once all of the other feed's were met; to be asked once a row.
+    func fate(of entry: Int) -> Fate {
         if unmet[entry] == RowTable.modified { return .modified(entry: entry) }
         guard unmet[entry] > 0 else { return .met }
         unmet[entry] -= 1

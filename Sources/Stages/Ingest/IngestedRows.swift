@@ -89,9 +89,27 @@ final class RecordRows: IngestedRows {
         try lent._withUnsafeGuaranteedRef { known in
             known.set(made)
             try known.lent._withUnsafeGuaranteedRef {
-                try $0.take(made.record, known.values, number: made.row(from: line))
+                try $0.take(made.record, known.values, number: made.row(from: line), mark: made.mark)
             }
         }
+    }
+}
+
+/// Marks the rows of a block for a reader in this process, on another thread.
+final class KnownMarks {
+    private let known: KnownValues
+    private let marking: RowMarking
+
+    /// - Returns: nil if the reader wants no marks of the table.
+    init?(_ plan: RecordPlan, _ head: RecordHead, _ taker: RecordTaker, table: String) {
+        guard let marking = taker.marking(ofTable: table) else { return nil }
+        self.marking = marking
+        known = KnownValues(plan, head, taker)
+    }
+
+    func mark(_ made: MadeRow) -> RowMark {
+        known.set(made)
+        return marking.mark(made.record, known.values)
     }
 }
 

@@ -189,7 +189,15 @@ final class IngestedTable {
         let start = Array(head.asRecord.dropLast())
         return RowBlocks(
             reader, jobs: context.options.jobs, findings.tolerance, note: { [tally] in tally.bytesRead },
-            { RecordMaker(rows.plan, hashesKeys: hashesKeys, start: start, limit: recordLimit) })
+            {
+                let maker = RecordMaker(rows.plan, hashesKeys: hashesKeys, start: start, limit: recordLimit)
+                if let taker = context.sink.rows,
+                    let marks = KnownMarks(rows.plan, head, taker, table: table.name)
+                {
+                    maker.marker = marks.mark
+                }
+                return maker
+            })
     }
 
     private func write(

@@ -120,7 +120,7 @@ struct StageAttempt {
         // A name may have a date in it, and links may be set while a loop goes on.
         if let use = files.use(of: path) { throw PipelineFault(line: text.line, "\(key): \(path) is \(use)") }
         if case .append = stage.output { return try AppendedFile(path: path) }
-        return try OutputFile(path: path)
+        return try OutputFile(path: path, jobs: Workers.count)
     }
 
     /// What the members' ends come to. The leftmost failure counts: those after it may have failed of it. A member whose

@@ -104,6 +104,11 @@ final class FeedSurvey {
         return number
     }
 
+    func addCall(of trip: UInt32, at place: UInt32) {
+        callers.append(trip)
+        called.append(place)
+    }
+
     /// Says that the stop times are all of trips that the feed does not have: what is selected calls nowhere then.
     func reportCallsOfNoTrip(_ context: StageContext) {
         func isInFeed(_ row: Int) -> Bool {
@@ -148,8 +153,24 @@ struct ServicesOfDays {
     }
 }
 
+/// Marks stop times with the keys of the trip and the stop; with 0 those that call elsewhere, or have booking rules.
+private final class CallMarker: RowMarker {
+    private var keys = KeyReader()
+
+    func mark(_ record: Record) -> RowMark {
+        let row = Tables.StopTimes.columns
+        keys.begin(record)
+        let trip = keys.key(row.tripID, of: record, .trip)
+        let place = keys.place(of: record)
+        guard place.key != 0, place.domain == .stop, !record[row.pickupBookingRuleID].isPresent,
+            !record[row.dropOffBookingRuleID].isPresent
+        else { return RowMark(0, 0) }
+        return RowMark(trip, place.key)
+    }
+}
+
 /// Reads a feed the first time.
-struct SurveyReader: FeedInput, TakesOtherTables, MindsGaps {
+struct SurveyReader: FeedInput, TakesOtherTables, MindsGaps, MarksRows {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: true)
     let scansAhead = true
@@ -192,6 +213,9 @@ struct SurveyReader: FeedInput, TakesOtherTables, MindsGaps {
 
     mutating func process(_ record: Record) throws {
         let table = kinds[record.table]
+        if let mark = record.mark, mark.first != 0 {
+            return survey.addCall(of: survey.trip(mark.first), at: survey.place(mark.second, .stop))
+        }
         keys.begin(record)
         switch table.kind {
         case .stopTimes: return takeStopTime(record)
@@ -224,6 +248,8 @@ struct SurveyReader: FeedInput, TakesOtherTables, MindsGaps {
         if table.kind == .trips { survey.trips[Int(survey.trip(value))].isExcluded = true }
     }
 
+    func marker(ofTable name: String) -> (any RowMarker)? { CutTable(name).kind == .stopTimes ? CallMarker() : nil }
+
     private func hold(_ record: Record, _ table: CutTable) {
         var row = [table.key.map { keys.key($0.column, of: record, $0.domain) } ?? 0]
         for column in table.columns { row.append(keys.key(column.column, of: record, column.domain)) }
@@ -238,14 +264,11 @@ struct SurveyReader: FeedInput, TakesOtherTables, MindsGaps {
 
     private func takeStopTime(_ record: Record) {
         let row = Tables.StopTimes.columns
-        let trip = keys.key(rows.stopTime(record).tripID, .trip)
+        let trip = keys.key(row.tripID, of: record, .trip)
         guard trip != 0 else { return }
         let number = survey.trip(trip)
         let place = keys.place(of: record)
-        if place.key != 0 {
-            survey.callers.append(number)
-            survey.called.append(survey.place(place.key, place.domain))
-        }
+        if place.key != 0 { survey.addCall(of: number, at: survey.place(place.key, place.domain)) }
         let pickup = keys.key(row.pickupBookingRuleID, of: record, .bookingRule)
         if pickup != 0 { survey.bookings.append((number, pickup)) }
         let dropOff = keys.key(row.dropOffBookingRuleID, of: record, .bookingRule)

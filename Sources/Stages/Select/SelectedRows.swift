@@ -7,7 +7,7 @@ import TimeZones
 ///
 /// A row is written as it came, but for dates that are cut, and ids of something that the feed does not have where a row
 /// can do without. Memory: translations that go by a value, which are written last.
-struct SelectedRows: FeedInput, TakesOtherTables {
+struct SelectedRows: FeedInput, TakesOtherTables, MarksRows {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: true)
     let scansAhead = true
@@ -58,7 +58,11 @@ struct SelectedRows: FeedInput, TakesOtherTables {
         keys.begin(record)
         values.begin(record)
         var change = RowChange()
-        guard stays(record, table, &change) else { return }
+        if let stays = RowVerdict.said(by: record.mark) {
+            if !stays { return }
+        } else {
+            guard stays(record, table, &change) else { return }
+        }
         switch table.kind {
         case .calendar: guard clip(record, to: &change) else { return }
         case .calendarDates:
@@ -88,22 +92,19 @@ struct SelectedRows: FeedInput, TakesOtherTables {
     private func stays(_ record: Record, _ table: CutTable, _ change: inout RowChange) -> Bool {
         if table.kind == .agency { return staysAgency(record) }
         if table.kind == .translations { return staysTranslation(record) }
-        if let key = table.key {
-            let value = keys.key(key.column, of: record, key.domain)
-            guard key.domain == .trip ? cut.keepsTrip(value) : cut.keeps(value, key.domain) else { return false }
+        let verdict = RowVerdict(record, table, keys, cut, options) { column, key, domain in
+            drop(column, key, domain, record, &change)
+            return true
         }
-        for column in table.columns {
-            let value = keys.key(column.column, of: record, column.domain)
-            guard value != 0 else { continue }
-            let isKept = column.domain == .trip ? cut.keepsTrip(value) : cut.keeps(value, column.domain)
-            if isKept { continue }
-            guard column.isNeed, !column.isEssential else { return false }
-            // The row can do without what it names.
-            drop(column.column, value, column.domain, record, &change)
-        }
-        if table.kind == .stopTimes, options.clips { return cut.keepsCall(at: keys.place(of: record).key) }
+        guard verdict == .stays else { return false }
         if table.kind == .stops { dropLostStation(record, &change) }
         return true
+    }
+
+    func marker(ofTable name: String) -> (any RowMarker)? {
+        let table = CutTable(name)
+        // Of the rows of other tables more is to be asked.
+        return [.agency, .translations, .stops].contains(table.kind) ? nil : VerdictMarker(table, cut, options)
     }
 
     private func staysAgency(_ record: Record) -> Bool {
@@ -176,6 +177,73 @@ struct SelectedRows: FeedInput, TakesOtherTables {
             record.bytes, to: sink.writer, hasFeedID: context.options.feedID != nil,
             isFeature: kinds[record.table].kind == .locations)
         try sink.end(figures)
+    }
+}
+
+/// Whether a row stays.
+private enum RowVerdict: UInt64 {
+    /// Only code that changes rows can tell.
+    case open, stays, goes
+
+    /// Decides on a row by its key and the ids it has.
+    /// - Parameter lose: called for a reference that the row can do without and whose target does not stay; false leaves the
+    ///   verdict open.
+    init(
+        _ record: Record, _ table: CutTable, _ keys: KeyReader, _ cut: Cut, _ options: SelectOptions,
+        lose: (any AnyColumn, Key, Domain) -> Bool
+    ) {
+        if let key = table.key {
+            let value = keys.key(key.column, of: record, key.domain)
+            guard key.domain == .trip ? cut.keepsTrip(value) : cut.keeps(value, key.domain) else {
+                self = .goes
+                return
+            }
+        }
+        for column in table.columns {
+            let value = keys.key(column.column, of: record, column.domain)
+            guard value != 0 else { continue }
+            let isKept = column.domain == .trip ? cut.keepsTrip(value) : cut.keeps(value, column.domain)
+            if isKept { continue }
+            guard column.isNeed, !column.isEssential else {
+                self = .goes
+                return
+            }
+            // The row can do without what it names.
+            guard lose(column.column, value, column.domain) else {
+                self = .open
+                return
+            }
+        }
+        let isCut = table.kind == .stopTimes && options.clips && !cut.keepsCall(at: keys.place(of: record).key)
+        self = isCut ? .goes : .stays
+    }
+
+    /// What a mark says; nil if it leaves the verdict open.
+    static func said(by mark: RowMark?) -> Bool? {
+        switch mark.flatMap({ RowVerdict(rawValue: $0.first) }) {
+        case .stays: true
+        case .goes: false
+        case .open, nil: nil
+        }
+    }
+}
+
+/// Marks rows with their verdicts, which depend on nothing that changes while rows are read.
+private final class VerdictMarker: RowMarker {
+    private let table: CutTable
+    private let cut: Cut
+    private let options: SelectOptions
+    private var keys = KeyReader()
+
+    init(_ table: CutTable, _ cut: Cut, _ options: SelectOptions) {
+        self.table = table
+        self.cut = cut
+        self.options = options
+    }
+
+    func mark(_ record: Record) -> RowMark {
+        keys.begin(record)
+        return RowMark(RowVerdict(record, table, keys, cut, options) { _, _, _ in false }.rawValue, 0)
     }
 }
 

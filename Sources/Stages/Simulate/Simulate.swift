@@ -54,9 +54,9 @@ public enum Simulate: Stage {
     private static func writeFeed(
         _ path: String, _ scenario: Scenario, _ options: SimulateOptions, _ context: StageContext
     ) throws -> (trips: Int, stopTimes: Int) {
-        let file = try OutputFile(path: path, followsLinks: false)
+        let file = try OutputFile(path: path, jobs: context.options.jobs, followsLinks: false)
         var written = 0
-        let archive = ZipWriter(level: ScheduleFeed.level) { bytes in
+        let archive = ZipWriter(level: ScheduleFeed.level, jobs: context.options.jobs) { bytes in
             try file.write(bytes)
             written += bytes.count
             context.progress.update(written)
@@ -76,7 +76,7 @@ public enum Simulate: Stage {
     private static func writeTruth(
         _ path: String, _ scenario: Scenario, _ options: SimulateOptions, _ context: StageContext
     ) throws -> Int {
-        let file = try OutputFile(path: path, followsLinks: false)
+        let file = try OutputFile(path: path, jobs: context.options.jobs, followsLinks: false)
         let truth = Truth(scenario, window: options.window, head: context.head(Tables.StopVisits.name))
         let visits = try truth.write { bytes in
             try file.write(bytes)
@@ -87,7 +87,7 @@ public enum Simulate: Stage {
     }
 
     private static func write(_ bytes: UnsafeRawBufferPointer, to path: String, _ context: StageContext) throws {
-        let file = try OutputFile(path: path, followsLinks: false)
+        let file = try OutputFile(path: path, jobs: context.options.jobs, followsLinks: false)
         try file.write(bytes)
         try file.commit()
         context.summary.bytesOut += bytes.count

@@ -14,6 +14,8 @@ final class CellSpool {
     private let buffer = RecordWriter(capacity: 1 << 12)
     private var descriptor: Int32 = -1
     private var stored = 0
+    /// The bytes of each part that was stored, which ends where a row does.
+    private var parts: [Int] = []
     private(set) var rows = 0
     /// What all rows take.
     var byteCount: Int { stored + buffer.count }
@@ -51,6 +53,7 @@ final class CellSpool {
             throw CellSpool.failure("cannot write a temporary file")
         }
         stored += buffer.count
+        parts.append(buffer.count)
         buffer.removeAll()
     }
 
@@ -70,30 +73,28 @@ final class CellSpool {
             while reading.row(cell) { try endRow() }
             return
         }
-        // Whole rows from the front of a block that grows with the longest row.
-        var block = [UInt8](repeating: 0, count: CellSpool.block)
-        var filled = 0
+        var part = [UInt8](repeating: 0, count: parts.max() ?? 0)
         var offset = 0
-        while true {
-            let count = block.withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress! + filled, $0.count - filled, off_t(offset))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw CellSpool.failure("cannot read a temporary file") }
+        for count in parts {
+            try part.withUnsafeMutableBytes { try fill($0.prefix(count), from: offset) }
             offset += count
-            filled += count
-            let taken = try block.withUnsafeBytes { bytes in
-                reading = Reading(UnsafeRawBufferPointer(rebasing: bytes[..<filled]))
-                while reading.hasRow() {
-                    _ = reading.row(cell)
-                    try endRow()
-                }
-                return reading.position
+            try part.withUnsafeBytes { bytes in
+                reading = Reading(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+                while reading.row(cell) { try endRow() }
             }
-            if count == 0 { return }
-            if taken == 0 { block.append(contentsOf: [UInt8](repeating: 0, count: block.count)) }
-            filled -= taken
-            block.withUnsafeMutableBytes { _ = memmove($0.baseAddress!, $0.baseAddress! + taken, filled) }
+        }
+    }
+
+    /// Reads bytes that were stored.
+    private func fill(_ bytes: Slice<UnsafeMutableRawBufferPointer>, from offset: Int) throws {
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: bytes)
+        var filled = 0
+        while filled < bytes.count {
+            let count = pread(
+                descriptor, bytes.baseAddress.unsafelyUnwrapped + filled, bytes.count - filled, off_t(offset + filled))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw CellSpool.failure("cannot read a temporary file") }
+            filled += count
         }
     }
 
@@ -103,17 +104,6 @@ final class CellSpool {
         var position = 0
 
         init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-        /// Whether all of a row is there.
-        func hasRow() -> Bool {
-            var rest = self
-            while let column = rest.number() {
-                if column == 0 { return true }
-                guard let length = rest.number(), rest.position + length <= bytes.count else { return false }
-                rest.position += length
-            }
-            return false
-        }
 
         /// Goes through a row; false where there is none.
         mutating func row(_ cell: (_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Void) -> Bool {

@@ -138,7 +138,9 @@ public struct WriteGTFS: TakesOtherTables, Stage {
         for file in files { report(file) }
         MissingFiles.report(
             among: Set(files.filter { $0.rowCount > 0 }.map(\.name)), to: context.diagnostics)
-        let archive = ZipWriter(level: 5) { [sink = context.sink] bytes in try sink.text(bytes) }
+        let archive = ZipWriter(level: 5, jobs: context.options.jobs) { [sink = context.sink] bytes in
+            try sink.text(bytes)
+        }
         let agencies = agencyIDs()
         do {
             for file in ordered() { try file.write(into: archive, agencies: agencies) }

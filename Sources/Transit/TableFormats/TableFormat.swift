@@ -66,7 +66,7 @@ package struct TableOutput {
     package let guardsFormulas: Bool
     /// How pages are compressed, where the format has pages.
     package let compression: TableCompression
-    /// The number of threads that may encode columns at once.
+    /// The number of threads that may encode columns, or compress, at once.
     package let jobs: Int
 
     package init(

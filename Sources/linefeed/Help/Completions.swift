@@ -51,7 +51,8 @@ enum Completions {
             guard !typed.contains(where: { "=<>!".contains($0) }) else { return lines("words", []) }
             return lines("open", offered(columns(of: page.manual).map { $0 + "=" }, typed, prefix: prefix))
         }
-        switch page.manual.values.first(where: { $0.key == option.mention })?.value {
+        let known = page.manual.values.first { $0.key == option.mention }
+        switch (known ?? MessageFlags.values.first { $0.key == option.mention })?.value {
         case .one(let all): return lines("words", offered(all(), typed, prefix: prefix))
         case .several(let all):
             // Those that are named already are not offered again.

@@ -41,22 +41,28 @@ struct HelpPage {
     let manual: Manual
     let arguments: [Option]
     let options: [Option]
+    /// Whether the stage has the options of `MessageFlags`.
+    let readsMessages: Bool
 
     var usage: String { "linefeed \(stage) \(manual.usage)" }
-    /// Options under their headings, common ones last.
+    /// Options under their headings, those that stages share last.
     var groups: [(title: String, options: [Option])] {
         let grouped = manual.groups.map { group in
             (title: group.key.uppercased() + " OPTIONS", names: group.value.split(separator: " ").map(String.init))
         }
         let named = Set(grouped.flatMap(\.names))
         let rest = options.filter { !named.contains($0.mention) }
-        let own = rest.filter { !CommonFlags.names.contains($0.mention) }
         let common = rest.filter { CommonFlags.names.contains($0.mention) }
+        let messages = rest.filter { readsMessages && MessageFlags.names.contains($0.mention) }
+        let own = rest.filter { option in !(common + messages).contains { $0.mention == option.mention } }
         return
             ([(title: "OPTIONS", options: own)]
             + grouped.map { group in
                 (title: group.title, options: group.names.compactMap { name in options.first { $0.mention == name } })
-            } + [(title: "COMMON OPTIONS", options: common)]).filter { !$0.options.isEmpty }
+            }
+            + [(title: "MESSAGE OPTIONS", options: messages), (title: "COMMON OPTIONS", options: common)]).filter {
+                !$0.options.isEmpty
+            }
     }
 
     // MARK: Making
@@ -68,7 +74,8 @@ struct HelpPage {
         return HelpPage(
             stage: Command.name, manual: Command.manual, arguments: parts["ARGUMENTS:"] ?? [],
             options: (parts["OPTIONS:"] ?? []).filter { !UnusedOptions.of(command).contains($0.mention) }
-                .map { option in Command.ownTexts[option.mention].map(option.saying) ?? option })
+                .map { option in Command.ownTexts[option.mention].map(option.saying) ?? option },
+            readsMessages: Command.self is any MessageReadingCommand.Type)
     }
 
     /// The parser's help, unwrapped, by heading. ArgumentParser tells what is declared in no other way that a program

@@ -8,10 +8,12 @@ import XCTest
 final class WriteGTFSDeepTests: XCTestCase {
     private let folder = TemporaryFolder()
 
-    private func write(_ path: String) throws -> InMemoryRun {
+    private func write(_ path: String, jobs: Int) throws -> InMemoryRun {
         var options = WriteGTFSOptions()
         options.files = [path]
-        return try InMemoryRun("write-gtfs") { try WriteGTFS.run(options, $0) }
+        var common = CommonOptions()
+        common.jobs = jobs
+        return try InMemoryRun("write-gtfs", common) { try WriteGTFS.run(options, $0) }
     }
 
     func testEveryRealFeedComesBack() throws {
@@ -25,7 +27,11 @@ final class WriteGTFSDeepTests: XCTestCase {
             }
             let first = try ingest(feed)
             guard first.status == .done, !first.bytes.isEmpty else { continue }
-            let written = try write(folder.write(first.output))
+            let records = folder.write(first.output)
+            let written = try write(records, jobs: 1)
+            for jobs in [2, 5] {
+                XCTAssertTrue(try write(records, jobs: jobs).bytes == written.bytes, "\(feed), \(jobs) jobs")
+            }
             XCTAssertEqual(written.status, .done, "\(feed): \(written.log)")
             XCTAssertEqual(
                 written.summary.tables.reduce(0) { $0 + $1.written }, written.summary.tables.reduce(0) { $0 + $1.read })

@@ -55,6 +55,7 @@ package struct RereadableFeed {
         options.conditions = context.options.conditions.filter(takes)
         options.maxLineBytes = context.options.maxLineBytes
         options.allowsEmpty = true
+        options.jobs = context.options.jobs
         return try StageContext.inMemory(
             stage: context.stage, options: options, output: MemoryDestination(), world: context.world)
     }

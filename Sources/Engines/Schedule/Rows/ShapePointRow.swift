@@ -9,7 +9,7 @@ public struct ShapePointRow {
     @usableFromInline static let columns = Tables.Shapes.columns
 
     @inlinable @inline(__always)
-    init(_ record: Record) { kept = .passUnretained(record) }
+    package init(_ record: Record) { kept = .passUnretained(record) }
 
     /// Lends the record.
     @inlinable @inline(__always)

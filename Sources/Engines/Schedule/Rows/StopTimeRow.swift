@@ -12,7 +12,7 @@ public struct StopTimeRow {
     @usableFromInline static let columns = Tables.StopTimes.columns
 
     @inlinable @inline(__always)
-    init(_ record: Record) { kept = .passUnretained(record) }
+    package init(_ record: Record) { kept = .passUnretained(record) }
 
     /// Lends the record.
     @inlinable @inline(__always)

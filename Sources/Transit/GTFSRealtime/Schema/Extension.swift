@@ -57,6 +57,9 @@ public struct ExtensionChoice: Sendable {
 
     public static let none = ExtensionChoice(names: [])
 
+    /// Whether it is all that is shipped, under the registered numbers, and nothing else.
+    public var isUsual: Bool { names == Extension.names && numbers.isEmpty && own == nil }
+
     /// The numbers that a field of an extension is recognised under.
     func numbers(of field: ProtoField, of added: Extension, withAlternates: Bool) -> [Int] {
         guard field.number == added.number else { return [field.number] }

@@ -73,6 +73,7 @@ public final class RowBlock {
 
     func make(_ tolerance: RowTolerance) {
         if reader.isBlock { isWhole = maker.make(reader, tolerance) }
+        if let marker = maker.marker { forEachRow { maker.marks.append(marker($0)) } }
         rest = reader.mark
     }
 }
@@ -94,6 +95,9 @@ public struct MadeRow {
     public var hasEscapes: Bool { row.hasEscapes }
     /// The hash of its key, where keys are hashed; nil where it has none.
     public var keyHash: KeyHash? { maker.keys.isEmpty ? nil : maker.keys[place] }
+
+    /// What the maker's marker made of it.
+    public var mark: RowMark? { maker.marks.isEmpty ? nil : maker.marks[place] }
 
     /// The record, without a line feed.
     @inline(__always)

@@ -13,6 +13,9 @@ public final class RecordMaker {
     /// For each row, where the values of its members begin.
     private var starts: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 1 << 13)
     private(set) var tolerated = RowTolerance.Counts()
+    /// Makes a mark of each row for whoever takes the rows, after their records are made; nil for no marks.
+    public var marker: ((MadeRow) -> RowMark)?
+    var marks: [RowMark] = []
 
     /// - Parameters:
     ///   - start: the start of every record.
@@ -37,6 +40,7 @@ public final class RecordMaker {
         records.removeAll()
         rows.removeAll(keepingCapacity: true)
         keys.removeAll(keepingCapacity: true)
+        marks.removeAll(keepingCapacity: true)
         tolerated = RowTolerance.Counts()
     }
 

@@ -5,7 +5,7 @@ import Zip
 /// stays in sight, then rows of typed cells, with texts in the cells themselves.
 ///
 /// Past the rows that a sheet holds the table goes on in another sheet with the header again. Memory: the first rows of a
-/// sheet, up to 256 KiB of them, by which columns get their widths; a block of 64 KiB; zlib's state.
+/// sheet, up to 256 KiB of them, by which columns get their widths; a block of 64 KiB; that of `BlockDeflater`.
 final class Workbook {
     /// What spreadsheets hold (Microsoft, "Excel specifications and limits").
     static let rowLimit = 1 << 20
@@ -44,15 +44,16 @@ final class Workbook {
     /// - Parameters:
     ///   - columns: at most `columnLimit`.
     ///   - rowLimit: of a sheet; tests lower it.
+    ///   - jobs: the number of threads that compress.
     init(
-        _ name: String, columns: [String], rowLimit: Int = Workbook.rowLimit,
+        _ name: String, columns: [String], rowLimit: Int = Workbook.rowLimit, jobs: Int = 1,
         write: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         self.name = name
         self.columns = columns
         self.rowLimit = rowLimit
         cellStarts = columns.indices.map { Array("<c r=\"\(Workbook.letters($0))".utf8) }
-        zip = ZipWriter(level: 4, write: write)
+        zip = ZipWriter(level: 4, jobs: jobs, write: write)
         try part("[Content_Types].xml", Workbook.contentTypes)
         try part("_rels/.rels", Workbook.packageRelations)
         try part("xl/styles.xml", Workbook.styles)

@@ -33,7 +33,8 @@ final class XLSXTable: TableWriter {
         scanner = RecordScanner(fields: shape.columns.map(\.name))
         tell = output.tell
         workbook = try Workbook(
-            shape.table, columns: columns.map(\.description.name), rowLimit: rowLimit, write: output.write)
+            shape.table, columns: columns.map(\.description.name), rowLimit: rowLimit, jobs: output.jobs,
+            write: output.write)
     }
 
     func append(_ line: UnsafeRawBufferPointer) throws {

@@ -1,0 +1,37 @@
+import NDJSON
+
+/// A stage for which a part of the work on a row depends on nothing but the row, so that several threads can do it in advance.
+///
+/// The stage must do that work itself if a record has no mark: marks are made of the plain rows of large files only.
+public protocol MarksRows: RecordStage {
+    /// What marks the rows of a table; nil for a table whose rows are not marked. It is called once for each thread.
+    func marker(ofTable name: String) -> (any RowMarker)?
+}
+
+/// Marks rows, on one thread at a time.
+public protocol RowMarker: AnyObject {
+    /// - Parameter record: has the row's bytes and values, but no number and no file.
+    func mark(_ record: Record) -> RowMark
+}
+
+extension MarksRows {
+    public static var marking: ((Self, String) -> (any RowMarker)?)? { { $0.marker(ofTable: $1) } }
+}
+
+/// A marker with the record that it looks at.
+public final class RowMarking {
+    private let record: Record
+    private let marker: any RowMarker
+
+    init(_ record: Record, _ marker: any RowMarker) {
+        self.record = record
+        self.marker = marker
+    }
+
+    /// Marks a row with known values.
+    public func mark(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>) -> RowMark {
+        record.bytes = line
+        record.values.scanner.use(values)
+        return marker.mark(record)
+    }
+}
