@@ -73,6 +73,10 @@ struct Spread {
         let prior = Spread.prior(Spread.middles[horizon])
         var total = Spread.priorCount
         for place in first..<(first + Spread.classes) { total += counts[place] }
+        guard total > Spread.priorCount else {
+            widths[horizon] = prior
+            return
+        }
         let wanted = Spread.share * total
         var sum = 0.0
         var lower = 0.0
