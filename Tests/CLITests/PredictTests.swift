@@ -37,7 +37,7 @@ final class PredictTests: XCTestCase {
                 linefeed encode-rt -o '\(folder.path)/trip-updates.pb'
             linefeed predict --feed samples/feed.zip samples/vehicles-*.pb | linefeed encode-rt |
                 cmp - '\(folder.path)/trip-updates.pb'
-            linefeed departures --feed samples/feed.zip --stop S00 --at 2026-03-01T22:05 '\(folder.path)/trip-updates.pb' |
+            linefeed departures --feed samples/feed.zip --stop S00 --at 2026-03-02T08:05 '\(folder.path)/trip-updates.pb' |
                 grep -c '"realtime":true'
             """, in: Checkout.root)
         XCTAssertEqual(run.status, 0, run.errors)
