@@ -302,7 +302,8 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "VehiclePaths", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "NDJSON",
+                "VehiclePaths", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract",
+                "NDJSON",
                 "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),

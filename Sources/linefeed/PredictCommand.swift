@@ -84,7 +84,8 @@ struct PredictCommand: ReadingCommand, ThreadedCommand {
     var feed: String
 
     @Option(
-        help: ArgumentHelp("Use the usual driving times from this file of typical_segments records.", valueName: "file"),
+        help: ArgumentHelp(
+            "Use the usual driving times from this file of typical_segments records.", valueName: "file"),
         completion: .file())
     var typical: String?
 

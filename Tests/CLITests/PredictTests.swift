@@ -22,7 +22,8 @@ final class PredictTests: XCTestCase {
 
     /// Of a message whose first entity cannot be encoded, not even the header is written.
     func testFlatPositionsAreRefused() {
-        let run = Shell("linefeed decode-rt samples/vehicles-1772402100.pb | linefeed encode-rt | wc -c", in: Checkout.root)
+        let run = Shell(
+            "linefeed decode-rt samples/vehicles-1772402100.pb | linefeed encode-rt | wc -c", in: Checkout.root)
         XCTAssertEqual(run.lines, ["0"], run.errors)
         let status = Shell(
             "linefeed decode-rt samples/vehicles-1772402100.pb | linefeed encode-rt > /dev/null", in: Checkout.root)

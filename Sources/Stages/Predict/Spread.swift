@@ -56,7 +56,9 @@ struct Spread {
         counts[first + place] += 1
         var sum = 0.0
         for place in first..<(first + Spread.classes) { sum += counts[place] }
-        if sum > Spread.mostErrors { for place in first..<(first + Spread.classes) { counts[place] = (counts[place] / 2).rounded(.down) } }
+        if sum > Spread.mostErrors {
+            for place in first..<(first + Spread.classes) { counts[place] = (counts[place] / 2).rounded(.down) }
+        }
         settle(horizon)
     }
 

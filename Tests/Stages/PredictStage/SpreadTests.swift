@@ -8,7 +8,8 @@ final class SpreadTests: XCTestCase {
         let spread = Spread()
         for seconds in [30, 90, 150, 240, 390, 600, 900, 1440, 2400] {
             let prior = 30 + 0.15 * Double(seconds)
-            XCTAssertTrue((prior...(1.2 * prior + 1)).contains(Double(spread.uncertainty(Double(seconds)))), "\(seconds)")
+            XCTAssertTrue(
+                (prior...(1.2 * prior + 1)).contains(Double(spread.uncertainty(Double(seconds)))), "\(seconds)")
         }
         XCTAssertEqual(spread.uncertainty(0), spread.uncertainty(30))
         XCTAssertEqual(spread.uncertainty(9000), spread.uncertainty(2400))
