@@ -59,8 +59,8 @@ struct PredictCommand: ReadingCommand, ThreadedCommand {
             arrival_uncertainty and departure_uncertainty are in seconds: nine of ten times lie within this distance
             from the predicted time. predict compares its own predictions with what then happens, and works out the
             uncertainty from the errors, by how far ahead the predictions were made. With --state, the errors of earlier
-            runs count too. Before predict knows errors, the uncertainty is 30 seconds and 0.15 seconds for each second
-            ahead.
+            runs count too. Before predict knows errors, the uncertainty is about 35 seconds and 0.15 seconds for each
+            second ahead.
 
             If nothing can be said of a run, its record has one stop with the schedule_relationship NO_DATA: the vehicle
             is more than 200 m from its path, waits for a start without a scheduled time, or its trip has no times.
@@ -84,7 +84,8 @@ struct PredictCommand: ReadingCommand, ThreadedCommand {
     var feed: String
 
     @Option(
-        help: ArgumentHelp("Use the usual driving times from this file of typical_segments records.", valueName: "file"),
+        help: ArgumentHelp(
+            "Use the usual driving times from this file of typical_segments records.", valueName: "file"),
         completion: .file())
     var typical: String?
 

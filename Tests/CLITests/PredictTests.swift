@@ -22,7 +22,8 @@ final class PredictTests: XCTestCase {
 
     /// Of a message whose first entity cannot be encoded, not even the header is written.
     func testFlatPositionsAreRefused() {
-        let run = Shell("linefeed decode-rt samples/vehicles-1772402100.pb | linefeed encode-rt | wc -c", in: Checkout.root)
+        let run = Shell(
+            "linefeed decode-rt samples/vehicles-1772402100.pb | linefeed encode-rt | wc -c", in: Checkout.root)
         XCTAssertEqual(run.lines, ["0"], run.errors)
         let status = Shell(
             "linefeed decode-rt samples/vehicles-1772402100.pb | linefeed encode-rt > /dev/null", in: Checkout.root)
@@ -37,7 +38,7 @@ final class PredictTests: XCTestCase {
                 linefeed encode-rt -o '\(folder.path)/trip-updates.pb'
             linefeed predict --feed samples/feed.zip samples/vehicles-*.pb | linefeed encode-rt |
                 cmp - '\(folder.path)/trip-updates.pb'
-            linefeed departures --feed samples/feed.zip --stop S00 --at 2026-03-01T22:05 '\(folder.path)/trip-updates.pb' |
+            linefeed departures --feed samples/feed.zip --stop S00 --at 2026-03-02T08:05 '\(folder.path)/trip-updates.pb' |
                 grep -c '"realtime":true'
             """, in: Checkout.root)
         XCTAssertEqual(run.status, 0, run.errors)

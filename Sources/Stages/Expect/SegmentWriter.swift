@@ -51,7 +51,8 @@ struct SegmentWriter {
         diagnostics.report(
             Finding(
                 .surprise, "segment_on_too_few_days",
-                message: "\(grouped(thin)) segments were driven in an hour on fewer than \(options.minimumDays) days of one "
+                message:
+                    "\(grouped(thin)) segments were driven in an hour on fewer than \(options.minimumDays) days of one "
                     + "type; they have no record"))
     }
 }

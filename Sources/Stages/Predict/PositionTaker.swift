@@ -92,8 +92,8 @@ struct PositionTaker: HasFeedOption, MindsGaps, ReadsOnlyColumns {
     private mutating func takePosition(_ record: Record) throws {
         values.begin(record)
         let feedTime = Instant.seconds(record[PositionTaker.position.feedTimestamp])
-        if snapshot == nil || !hasMessages && feedTime != snapshot?.time || feedTime != nil && feedTime != snapshot?.time
-        {
+        let isOther = feedTime != snapshot?.time && (feedTime != nil || !hasMessages)
+        if snapshot == nil || isOther {
             try end()
             begin(at: feedTime, source: record.displayName)
         }

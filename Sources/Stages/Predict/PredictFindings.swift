@@ -70,7 +70,10 @@ final class PredictFindings {
             case .timelessMessage: ("message has", "messages have", "no time; nothing was predicted from it")
             case .lateMessage: ("message is", "messages are", "older than the message before; no predictions written")
             case .clockSetBack:
-                ("message is", "messages are", "more than a day older than the message before; all vehicles were dropped")
+                (
+                    "message is", "messages are",
+                    "more than a day older than the message before; all vehicles were dropped"
+                )
             case .staleVehicle:
                 ("vehicle", "vehicles", "sent no position for longer than --stale-after; no longer predicted")
             case .secondVehicle:
@@ -86,7 +89,10 @@ final class PredictFindings {
                     "could not be made because the vehicle waits for a start that is not scheduled; NO_DATA written"
                 )
             case .noTimes:
-                ("prediction", "predictions", "could not be made because the trip has no path or no times; NO_DATA written")
+                (
+                    "prediction", "predictions",
+                    "could not be made because the trip has no path or no times; NO_DATA written"
+                )
             case .unknownTripOfState:
                 ("vehicle", "vehicles", "of the --state file had a trip that the feed does not have; dropped")
             }

@@ -68,7 +68,8 @@ final class PredictionWriter {
     ) throws {
         try updates.write { row, columns in
             row[columns.feedTimestamp] = now
-            row[columns.entityID] = PerformedTripID.text(tripID: run.tripID, startTime: run.startTime) + "_"
+            row[columns.entityID] =
+                PerformedTripID.text(tripID: run.tripID, startTime: run.startTime) + "_"
                 + CivilDate(daysSinceEpoch: run.day).compactText
             row[columns.tripID] = run.tripID
             row[columns.routeID] = timetable.route(of: run.trip)?.id

@@ -15,7 +15,7 @@ struct Spread {
     /// How many errors the prior counts as, and how many count at the most before older ones count half.
     private static let priorCount = 20.0
     private static let mostErrors = 2000.0
-    /// The uncertainty before errors are known: seconds, and seconds a second ahead.
+    /// The uncertainty before errors are known: seconds, and seconds a second ahead, up to the end of its class.
     private static let priorStart = 30.0
     private static let priorSlope = 0.15
     /// Histogram: the upper end of the first class in seconds, and how much wider each next one is.
@@ -56,7 +56,9 @@ struct Spread {
         counts[first + place] += 1
         var sum = 0.0
         for place in first..<(first + Spread.classes) { sum += counts[place] }
-        if sum > Spread.mostErrors { for place in first..<(first + Spread.classes) { counts[place] = (counts[place] / 2).rounded(.down) } }
+        if sum > Spread.mostErrors {
+            for place in first..<(first + Spread.classes) { counts[place] = (counts[place] / 2).rounded(.down) }
+        }
         settle(horizon)
     }
 
