@@ -37,8 +37,8 @@ struct FetchCommand: StageCommand {
             .init(
                 "several feeds from a list; their addresses are in the environment",
                 """
-                echo 'feeds: [{name: buses, url: "$BUSES", every: 1s, expect: gtfs-rt}]' >feeds.yaml
-                BUSES=https://transit.example.com/vehicles.pb?key=1234 \\
+                echo 'feeds: [{name: buses, url: $BUSES, every: 1s}]' >feeds.yaml
+                BUSES='https://transit.example.com/vehicles.pb?key=1234' \\
                     linefeed fetch --feeds feeds.yaml --archive archive --count 1
                 """),
         ],

@@ -138,6 +138,10 @@ final class FeedWatchTests: XCTestCase {
                 "4: hold has no effect"
             ),
             ("done: x\nstages: [{name: b, run: 'true'}]", "1: done has no effect without DAY"),
+            (
+                "lock: none\non_stale: a\nstages: [{name: b, run: 'true'}, {name: a, run: 'true'}]",
+                " on_stale and on_recover need a lock file"
+            ),
         ] {
             folder.write(text, "p.yaml")
             let run = run("linefeed run p.yaml")

@@ -16,7 +16,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     public var meaning: String {
         switch self {
         case .done: "success; findings are reported and counted, but not fatal"
-        case .found: "diff, check --fail-on or run --status found something; the output is complete"
+        case .found: "diff, check --fail-on or run --status found something; output is complete"
         case .usage: "the command line is wrong"
         case .dataUnusable: "unusable or corrupt data, nothing to work on, or --strict found something"
         case .inputMissing: "an input is missing or cannot be read"

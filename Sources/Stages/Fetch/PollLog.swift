@@ -15,20 +15,11 @@ final class PollLog {
 
     private static func date(_ posix: Int) -> CivilDate { CivilDate(daysSinceEpoch: CivilDate.split(posix).days) }
 
-    /// Adds a record with one write.
+    /// Adds a record.
     /// - Throws: `StageFailure` with status 73 or 74.
     func add(_ record: FetchRecord) throws {
         let path = folder + "/" + PollLog.date(record.at).text + PollLog.ending
-        let descriptor = uninterrupted {
-            open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
-        }
-        guard descriptor >= 0 else {
-            throw StageFailure(.outputUncreatable, "\(path): cannot open: \(systemMessage(errno))")
-        }
-        defer { close(descriptor) }
-        guard record.line.withUnsafeBytes({ UnnamedFile.write($0, to: descriptor) }) else {
-            throw StageFailure(.ioFailed, "\(path): cannot write: \(systemMessage(errno))")
-        }
+        _ = try RecordLines.add(record.line, to: path, isDurable: false)
     }
 
     /// Removes the files of days that ended `keep` seconds ago or earlier.

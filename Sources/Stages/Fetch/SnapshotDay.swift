@@ -110,30 +110,9 @@ final class SnapshotDay {
     func add(_ record: FetchRecord) throws {
         guard let hash = record.sha256, let path = record.storedAs else { return }
         let list = folder + "/" + SnapshotDay.listName
-        let descriptor = uninterrupted {
-            open(list, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
-        }
-        guard descriptor >= 0 else {
-            throw StageFailure(.outputUncreatable, "\(list): cannot open: \(systemMessage(errno))")
-        }
-        defer { close(descriptor) }
-        guard let status = FileStatus(descriptor) else {
-            throw StageFailure(.ioFailed, "\(list): cannot read: \(systemMessage(errno))")
-        }
-        var line = record.line
-        var last: UInt8 = 0x0A
-        if status.size > 0,
-            uninterrupted({ pread(descriptor, &last, 1, status.size - 1) }) == 1, last != 0x0A
-        {
-            line.insert(0x0A, at: 0)
-        }
-        guard line.withUnsafeBytes({ UnnamedFile.write($0, to: descriptor) }),
-            uninterrupted({ fsync(descriptor) }) == 0
-        else {
-            throw StageFailure(.ioFailed, "\(list): cannot write: \(systemMessage(errno))")
-        }
-        if inode == 0 { inode = status.inode }
-        position = status.size + line.count
+        let (before, added) = try RecordLines.add(record.line, to: list, isDurable: true)
+        if inode == 0 { inode = before.inode }
+        position = before.size + added
         files[hash] = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 }

@@ -35,6 +35,11 @@ public enum RunPipeline: Stage {
         let pipeline = try read(options, at: clock.posix)
         let extent = try extent(of: pipeline, options)
         let lockPath = try lockPath(of: pipeline, options, at: clock.posix)
+        if lockPath == nil, pipeline.onStale != nil || pipeline.onRecover != nil {
+            throw StageFailure(
+                .configurationWrong,
+                "\(options.file): on_stale and on_recover need a lock file, beside which the states of feeds are kept")
+        }
         let files = RunFiles(options, lock: lockPath)
         try files.check(options, context.options)
         if case .status = options.action { return try tellStatus(of: pipeline, lockPath, context) }

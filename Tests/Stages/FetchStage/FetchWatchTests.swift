@@ -192,6 +192,15 @@ final class FetchWatchTests: FetchTestCase {
         XCTAssertEqual(
             Checkout.names(in: polls), ["2026-11-24.ndjson", "2026-11-25.ndjson", "2026-11-26.ndjson"])
         let day = try XCTUnwrap(TemporaryFolder.text(of: polls + "/2026-11-25.ndjson"))
+        // A crash in the middle of a record costs this one alone.
+        XCTAssertEqual(Shell("printf '{\"table\":' > '\(polls)/2026-11-21.ndjson'").status, 0)
+        _ = try fetch(
+            try options {
+                $0.polls = polls
+                $0.retries = 0
+            }, FetchWorld { _, _ in .ok("x") })
+        let first = TemporaryFolder.text(of: polls + "/2026-11-21.ndjson") ?? ""
+        XCTAssertEqual(first.split(separator: "\n").map { $0.prefix(20) }, ["{\"table\":", "{\"table\":\"fetches\","])
         XCTAssertEqual(day.split(separator: "\n").count, 4)
         XCTAssertTrue(day.hasPrefix("{\"table\":\"fetches\",\"url\":\"http://feeds.example/a.pb\""), day)
     }
