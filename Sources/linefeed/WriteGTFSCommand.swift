@@ -66,7 +66,7 @@ struct WriteGTFSCommand: ReadingCommand, ThreadedCommand {
             feeds: fares without rules, translations that use field_value, and the rows of feed_info.
             """,
         cost: """
-            - Memory: below 25 MB for any feed
+            - Memory: below 30 MB for any feed, and 1.4 MB more for each thread (see --jobs)
             - Temporary files in TMPDIR: the size of the unpacked feed
             - Time: about 2 s for a million stop_times
             """,
