@@ -13,7 +13,7 @@ struct EncodeRTCommand: ReadingCommand, ThreadedCommand {
 
     static let manual = Manual(
         brief: "write GTFS-RT files",
-        abstract: "Convert the records of decode-rt --nested, or of predict, to GTFS-Realtime messages.",
+        abstract: "Convert records of decode-rt --nested or of predict to GTFS-Realtime messages.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --framing --proto --where --output",
         groups: ["Extension": "--extension-number --proto --proto-path"],

@@ -9,7 +9,7 @@ struct PredictCommand: ReadingCommand, ThreadedCommand {
 
     static let manual = Manual(
         brief: "arrivals to expect",
-        abstract: "Predict when vehicles arrive at and leave the stops of their trips, from their positions.",
+        abstract: "Predict the arrivals and departures of vehicles from their positions.",
         usage: "--feed PATH [OPTION]... [FILE]...",
         usual: "FILE --feed --typical --state --stale-after --output",
         groups: ["Prediction": "--typical --layover --stale-after --state"],
@@ -44,8 +44,9 @@ struct PredictCommand: ReadingCommand, ThreadedCommand {
             that the vehicle has not yet left:
 
             {"table":"trip_updates", … ,"trip_id":"T","start_date":"20260302",
-             "timestamp":1772445600,"stop_time_updates":[{"stop_sequence":4,"stop_id":"S04",
-              "arrival_time":1772445660,"arrival_uncertainty":35, … }]}
+             "timestamp":1772445600,"stop_time_updates":[{"stop_sequence":4,
+              "stop_id":"S04","arrival_time":1772445660,"arrival_uncertainty":35,
+              … }]}
 
             The place of a vehicle on its path is found as in stop-visits. From there, predict adds the usual or planned
             driving times, multiplied by the pace of the run, and the dwell at each stop. The pace is the time that the

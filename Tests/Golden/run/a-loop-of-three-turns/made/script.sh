@@ -5,6 +5,7 @@ set -um
 : "${PATH:=/usr/local/bin:/usr/bin:/bin}"
 _quote="'"
 export PATH LINEFEED_PIPELINE=loop LINEFEED_STAGE LINEFEED_TURN=1
+export LINEFEED_PIPELINE_FOLDER=. LINEFEED_ONCE=
 export LINEFEED_LOG_TIME=1
 EVERY="${EVERY:-15s}"
 export EVERY
@@ -32,6 +33,8 @@ stage_1() {
     members "${PIPESTATUS[@]}"
 }
 
+finish() { exit 0; }
+
 at=0 visited=' 0 '
 while :; do
     environment
@@ -56,7 +59,7 @@ while :; do
         to=$on_failure
         export LINEFEED_FAILED_STAGE=$LINEFEED_STAGE LINEFEED_FAILED_STATUS=$status
     fi
-    [ "$to" != end ] || exit 0
+    [ "$to" != end ] || finish
     case $visited in
     *" $to "*) LINEFEED_TURN=$((LINEFEED_TURN + 1)) visited=" $to " ;;
     *) visited="$visited$to " ;;

@@ -5,15 +5,16 @@ set -um
 : "${PATH:=/usr/local/bin:/usr/bin:/bin}"
 _quote="'"
 export PATH LINEFEED_PIPELINE=words LINEFEED_STAGE LINEFEED_TURN=1
+export LINEFEED_PIPELINE_FOLDER=. LINEFEED_ONCE=
 TZ=Australia/Sydney
 export TZ
 TWO='one  two'
 export TWO
+DAY="$(TZ="${TZ:-UTC0}" date -d '-1 days' '+%Y/%m/%d')"
+export DAY
 
 # Variables whose values depend on when a stage starts.
 environment() {
-    DAY="$(TZ="${TZ:-UTC0}" date -d '-1 days' '+%Y/%m/%d')"
-    export DAY
     :
 }
 
@@ -34,6 +35,8 @@ stage_1() {
     echo ${DAY} "$(TZ="${TZ:-UTC0}" date '+%FT%T')" "$(TZ="${TZ:-UTC0}" date -d '+90 minutes' '+%H:%M')" "$(TZ="${TZ:-UTC0}" date '+%j')" "$(TZ="${TZ:-UTC0}" date '+%u')" "$(TZ="${TZ:-UTC0}" date '+%s')"
     members "${PIPESTATUS[@]}"
 }
+
+finish() { exit 0; }
 
 at=0 visited=' 0 '
 while :; do
@@ -59,7 +62,7 @@ while :; do
         to=$on_failure
         export LINEFEED_FAILED_STAGE=$LINEFEED_STAGE LINEFEED_FAILED_STATUS=$status
     fi
-    [ "$to" != end ] || exit 0
+    [ "$to" != end ] || finish
     case $visited in
     *" $to "*) LINEFEED_TURN=$((LINEFEED_TURN + 1)) visited=" $to " ;;
     *) visited="$visited$to " ;;
