@@ -8,7 +8,7 @@ final class JobsTests: XCTestCase {
 
     private static let stages = [
         "ingest feed.zip", "ingest feed.zip --split rows --format parquet", "check feed.zip --at 2026-03-02",
-        "check feed.zip --at 2026-03-02 --severity info --format table", "select --feed feed.zip --route \"$route\"",
+        "check feed.zip --at 2026-03-02 --format table", "select --feed feed.zip --route \"$route\"",
         "select --feed feed.zip --stop \"$stop\" --clip", "select --feed feed.zip --where route_type=1,3",
         "diff feed.zip part.zip", "diff part.zip feed.zip --match-trips pattern-times",
         "diff feed.zip part.zip --by route_id", "service-levels --feed feed.zip --by stop_id,hour",

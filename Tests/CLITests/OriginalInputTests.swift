@@ -110,6 +110,8 @@ final class OriginalInputTests: XCTestCase {
 
     func testMessagesAreDecodedAsTheOptionsSay() {
         let made = sh(OriginalInputTests.own)
+        // The other tests name all messages of the folder.
+        defer { _ = sh("rm -f own-*.pb late-*.pb") }
         XCTAssertEqual(made.status, 0, made.errors)
         let proto = "--proto own.proto"
         for stage in [
@@ -140,6 +142,7 @@ final class OriginalInputTests: XCTestCase {
     /// The options change what they say they change, and what is wrong with them ends the run as in decode-rt.
     func testOptionsOfMessagesCount() {
         XCTAssertEqual(sh(OriginalInputTests.own).status, 0)
+        defer { _ = sh("rm -f own-*.pb late-*.pb") }
         for (with, without) in [
             ("track own-0.pb --where mood=calm --proto own.proto", "track own-0.pb --where mood=calm"),
             ("track late-0.pb --framing message", "track late-0.pb"),
