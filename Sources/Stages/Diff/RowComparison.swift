@@ -29,7 +29,7 @@ final class RowComparison {
         let names = UnknownNames(context)
         let rows = rows
         try read(old) { [known] _, table, row in
-            guard case .print(let print) = row else { return }
+            guard case .content(let print) = row else { return }
             rows.add(print)
             known.unmet[table] += 1
         }
@@ -42,7 +42,7 @@ final class RowComparison {
             let meeting =
                 switch row {
                 case .entry(let entry): rows.meet(entry)
-                case .print(let print): rows.meet(other: print)
+                case .content(let print): rows.meet(other: print)
                 }
             switch meeting {
             case .same: known.unmet[table] -= 1

@@ -49,7 +49,7 @@ struct RowReader: FeedInput, TakesOtherTables, MarksRows {
     private func row(_ record: Record, _ table: ComparedTable) -> KnownRow {
         if let mark = record.mark, let row = PrintMarker.row(mark, isEntry: find != nil) { return row }
         let print = printer.rowPrint(record.bytes, of: table)
-        return record.mark == nil ? find?(print).map(KnownRow.entry) ?? .print(print) : .print(print)
+        return record.mark == nil ? find?(print).map(KnownRow.entry) ?? .content(print) : .content(print)
     }
 
     func marker(ofTable name: String) -> (any RowMarker)? {
@@ -61,7 +61,7 @@ struct RowReader: FeedInput, TakesOtherTables, MarksRows {
 
 /// What is known of a row: its print, or the entry of the rows that were read before that has this print.
 enum KnownRow {
-    case print(RowPrint)
+    case content(RowPrint)
     case entry(Int)
 }
 
@@ -87,7 +87,7 @@ private final class PrintMarker: RowMarker {
     /// - Parameter isEntry: whether the marker finds entries.
     /// - Returns: nil for a row that no entry has.
     static func row(_ mark: RowMark, isEntry: Bool) -> KnownRow? {
-        guard isEntry else { return .print(RowPrint(key: mark.first, content: mark.second)) }
+        guard isEntry else { return .content(RowPrint(key: mark.first, content: mark.second)) }
         return mark.first == 0 ? nil : .entry(Int(mark.first) - 1)
     }
 }

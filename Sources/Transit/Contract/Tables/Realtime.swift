@@ -3,7 +3,7 @@ extension Tables {
     public struct FeedMessages: MessageTable {
         public static let columns = FeedMessages()
         public static let about = About<FeedMessages>(
-            "feed_messages", "One realtime message: its source and header.", from: "decode-rt"
+            "feed_messages", "One realtime message: its source and header.", from: "decode-rt", "predict"
         ) { .content(except: [$0.source], time: [$0.timestamp], isTimed: true, conflict: .first) }
 
         public let source = text("source", .always, "File name; - for standard input.")
@@ -83,7 +83,7 @@ extension Tables {
     public struct TripUpdates: MessageTable {
         public static let columns = TripUpdates()
         public static let about = About<TripUpdates>(
-            "trip_updates", "Predictions for one trip.", from: "decode-rt"
+            "trip_updates", "Predictions for one trip.", from: "decode-rt", "predict"
         ) { .statement($0.feedTimestamp, time: [$0.timestamp, $0.feedTimestamp], isTimed: true) }
 
         public let feedTimestamp = headerTime()
