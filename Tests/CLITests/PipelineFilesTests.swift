@@ -17,7 +17,7 @@ final class PipelineFilesTests: XCTestCase {
             names,
             [
                 "archive.yaml", "board.yaml", "expect-weekly.yaml", "occupancy-daily.yaml", "performance-daily.yaml",
-                "timetable.yaml",
+                "predict-loop.yaml", "timetable.yaml",
             ])
         for name in names {
             let run = Shell("linefeed run pipelines/\(name) --dry-run", environment: PipelineFilesTests.variables)
@@ -104,7 +104,7 @@ final class PipelineFilesTests: XCTestCase {
         let run = Shell(
             """
             mkdir data
-            for pipeline in archive timetable board; do
+            for pipeline in archive timetable board predict-loop; do
               linefeed run '\(Checkout.root)'/pipelines/$pipeline.yaml --once >/dev/null 2>&1 & run=$!
               until pgrep -P $run >/dev/null; do sleep 0.02; done
               sleep 0.5
@@ -225,6 +225,24 @@ final class PipelineFilesTests: XCTestCase {
                 "route_id,service_id,trip_id,trip_headsign,direction_id,block_id,shape_id,wheelchair_accessible,bikes_allowed,observed_days",
                 "39", "\"status\":65", "4",
             ], run.errors)
+    }
+
+    func testPredictLoop() throws {
+        let folder = TemporaryFolder()
+        let run = serving(
+            """
+            mkdir data; cp '\(Checkout.root)/samples/feed.zip' data/feed.zip
+            linefeed run '\(pipelines)/predict-loop.yaml' --once || exit
+            linefeed decode-rt data/predictions.pb | grep -c '"table":"trip_updates"'
+            cp data/predictions.pb first.pb
+            VEHICLES_URL=http://127.0.0.1:1/none linefeed run '\(pipelines)/predict-loop.yaml' --once 2>errors
+            cmp first.pb data/predictions.pb && ls data | tr '\\n' ' '
+            """, in: folder)
+        XCTAssertEqual(run.status, 0, run.errors)
+        XCTAssertGreaterThan(run.lines.first.flatMap { Int($0) } ?? 0, 5, run.output)
+        XCTAssertEqual(
+            run.lines.last, "feed.zip predict-loop.feeds predict-loop.lock predict.state predictions.pb vehicles.pb ",
+            run.errors)
     }
 
     func testBoard() throws {

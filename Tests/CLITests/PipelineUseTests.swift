@@ -81,13 +81,13 @@ final class PipelineUseTests: XCTestCase {
                 commands.append(String(words[6]))
             }
         }
-        XCTAssertEqual(commands.count, 5)
+        XCTAssertEqual(commands.count, 6)
         let copied = Shell(
             PipelineUseTests.archiveYesterday(in: "lib/city"), in: folder.path)
         XCTAssertEqual(copied.status, 0, copied.errors)
         // Visits of one minute are too few to expect anything; PipelineFilesTests has the weekly line with more days.
         for command in commands where !command.contains("expect-weekly") {
-            let ends = command.contains("archive.yaml") ? " --once" : ""
+            let ends = command.contains("--if-locked") ? " --once" : ""
             let run = Shell(
                 "env -i HOME=/tmp LOGNAME=linefeed \(settings.joined(separator: " ")) /bin/sh -c '\(command)\(ends)'",
                 in: folder.folder())
@@ -97,7 +97,8 @@ final class PipelineUseTests: XCTestCase {
         let made = Shell(
             "cd lib/city && ls . && wc -l < runs.ndjson", in: folder.path)
         for name in [
-            "feed.db", "feed.zip", "history.db", "occupancy", "performance", "polylines.geojsonl", "runs.ndjson",
+            "feed.db", "feed.zip", "history.db", "occupancy", "performance", "polylines.geojsonl", "predictions.pb",
+            "runs.ndjson",
         ] {
             XCTAssertTrue(made.lines.contains(name), "\(name): \(made.output)")
         }
