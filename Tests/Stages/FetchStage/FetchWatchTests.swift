@@ -200,7 +200,7 @@ final class FetchWatchTests: FetchTestCase {
                 $0.retries = 0
             }, FetchWorld { _, _ in .ok("x") })
         let first = TemporaryFolder.text(of: polls + "/2026-11-21.ndjson") ?? ""
-        XCTAssertEqual(first.split(separator: "\n").map { $0.prefix(19) }, ["{\"table\":", "{\"table\":\"fetches\""])
+        XCTAssertEqual(first.split(separator: "\n").map { $0.prefix(19) }, ["{\"table\":", "{\"table\":\"fetches\","])
         XCTAssertEqual(day.split(separator: "\n").count, 4)
         XCTAssertTrue(day.hasPrefix("{\"table\":\"fetches\",\"url\":\"http://feeds.example/a.pb\""), day)
     }
