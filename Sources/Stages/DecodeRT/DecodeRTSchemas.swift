@@ -50,7 +50,8 @@ extension DecodeRT {
     static func description(of table: RealtimeTable) -> TableDescription {
         let declared = table.table
         return TableDescription(
-            declared.name, stages: declared.description.stages, declared.sentence, columns: columns(of: table), key: declared.key)
+            declared.name, stages: declared.description.stages, declared.sentence, columns: columns(of: table),
+            key: declared.key)
     }
 
     private static func columns(of table: RealtimeTable) -> [ColumnDescription] {
