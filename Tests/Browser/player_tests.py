@@ -292,8 +292,8 @@ def a_vehicle_is_chosen_followed_and_inspected(tester):
         page.mouse.click(x, y)
         card = page.get_by_role("region", name="Vehicle", exact=True)
         card.wait_for()
-        chosen = page.evaluate(f"{HANDLE}.player.fleet.vehicles[{HANDLE}.player.chosen].id")
-        assert chosen in card.inner_text(), (chosen, name, card.inner_text())
+        chosen = page.evaluate(f"{HANDLE}.player.fleet.vehicles[{HANDLE}.player.chosen].label")
+        assert f"Vehicle {chosen} " in card.inner_text(), (chosen, name, card.inner_text())
         card.get_by_role("button", name="Follow").click()
         # Space would press the button once more.
         page.evaluate("document.activeElement.blur()")
