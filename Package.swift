@@ -774,10 +774,20 @@ if Context.environment["LINEFEED_DOCC"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
 }
 
-// scripts/test sets the variable when it builds the program optimized. Tests and what supports them run once, so they are
-// compiled faster than they would run. Packages that depend on this one never see these flags.
+// scripts/test sets the variable when it builds the program optimized. What runs once is compiled faster than it would
+// run: tests, what supports them, and stages other than ingest, whose work the layers below them do. Contract keeps the
+// checks of debug builds; the argument parser does not, for it would inspect every declaration in each of ten thousand
+// runs. Packages that depend on this one never see these flags.
 if Context.environment["LINEFEED_OPTIMIZED"] != nil {
-    for target in package.targets where target.type == .test || target.path?.hasPrefix("Tests/") == true {
-        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+    for target in package.targets {
+        let path = target.path ?? ""
+        let isStage = path.hasPrefix("Sources/Stages/") && target.name != "IngestStage"
+        let isCommand = ["LinefeedKit", "linefeed"].contains(target.name)
+        if target.type == .test || path.hasPrefix("Tests/") || isStage || isCommand {
+            target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+        }
+        if ["Contract", "ContractTests"].contains(target.name) {
+            target.swiftSettings = (target.swiftSettings ?? []) + [.define("DEBUG")]
+        }
     }
 }

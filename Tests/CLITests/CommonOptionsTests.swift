@@ -46,27 +46,27 @@ final class CommonOptionsTests: XCTestCase {
             """
             set -e
             cd '\(path)'
-            mkdir dirty && cd dirty && unzip -q '\(Checkout.root)/samples/feed.zip'
+            mkdir dirty && cd dirty && unzip -q '\(SmallSamples.folder)/feed.zip'
             printf 'X,not a stop,91.5,abc,extra,extra,extra,extra,extra,extra,extra,extra,extra,extra,extra,extra,extra\\n' >> stops.txt
             zip -q ../dirty.zip *
             cd ..
-            first=$(ls '\(Checkout.root)'/samples/vehicles-*.pb | head -n 1)
+            first=$(ls '\(SmallSamples.folder)'/vehicles-*.pb | head -n 1)
             head -c 500 "$first" > cut.pb
             echo 'stages: [{name: a, run: "false", on_failure: continue}]' > failing.yaml
-            linefeed ingest '\(Checkout.root)/samples/feed.zip' > feed.ndjson
-            linefeed decode-rt '\(Checkout.root)'/samples/*.pb > rt.ndjson
-            linefeed decode-rt --nested '\(Checkout.root)'/samples/*.pb > nested.ndjson
+            linefeed ingest '\(SmallSamples.folder)/feed.zip' > feed.ndjson
+            linefeed decode-rt '\(SmallSamples.folder)'/*.pb > rt.ndjson
+            linefeed decode-rt --nested '\(SmallSamples.folder)'/*.pb > nested.ndjson
             linefeed track rt.ndjson -q > events.ndjson
             linefeed build-polylines feed.ndjson --pins -q > lines.ndjson
             linefeed cover-tiles lines.ndjson --zoom 11 -q > tiles.ndjson
             linefeed render-tiles lines.ndjson --zoom 11 -q --into tiles
-            linefeed stop-visits '\(Checkout.root)/samples/positions.ndjson' --feed '\(Checkout.root)/samples/feed.zip' -q > visits.ndjson
+            linefeed stop-visits '\(SmallSamples.folder)/positions.ndjson' --feed '\(SmallSamples.folder)/feed.zip' -q > visits.ndjson
             for file in feed rt nested events lines tiles visits; do
               { cat $file.ndjson; printf '{"table":\\n{"table":"others","x":1}\\n'; } > $file-dirty.ndjson
             done
             """)
         XCTAssertEqual(made.status, 0, made.errors)
-        let names = ["made": path, "samples": "samples", "web": web.url]
+        let names = ["made": path, "samples": SmallSamples.folder, "web": web.url]
         return HelpTests.stages.map { Case($0, names) }
     }()
 

@@ -49,10 +49,10 @@ final class NothingToWorkOnTests: XCTestCase {
         let made = Shell(
             """
             set -e
-            cd '\(folder.path)' && cp '\(Checkout.root)/samples/feed.zip' .
-            cp '\(Checkout.root)/samples/vehicles-1772402100.pb' m.pb
+            cd '\(folder.path)' && cp '\(SmallSamples.folder)/feed.zip' .
+            cp '\(SmallSamples.folder)/vehicles-1772402100.pb' m.pb
             linefeed ingest feed.zip > feed.ndjson
-            linefeed decode-rt '\(Checkout.root)'/samples/*.pb > rt.ndjson
+            linefeed decode-rt '\(SmallSamples.folder)'/*.pb > rt.ndjson
             linefeed stop-visits -q --feed feed.zip rt.ndjson \\
               | linefeed performance-report -q --of load --partial > visit-parts.ndjson
             linefeed decode-rt --nested m.pb | grep feed_messages > nested-messages

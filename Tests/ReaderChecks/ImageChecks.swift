@@ -76,11 +76,14 @@ extension ReaderCheck {
     }
 
     private static func encoded(_ codec: ImageCodec) -> [[UInt8]] {
-        [(1, 1, false), (5, 3, true), (16, 16, false)].compactMap { width, height, isThin in
-            let samples = (0..<(width * height * 4)).map { place in
-                place % 4 == 3 ? (isThin ? UInt8(place % 251) : 255) : UInt8(truncatingIfNeeded: place * 29)
+        // The types are written out, for the compiler would otherwise search for half a minute.
+        let sizes: [(width: Int, height: Int, isThin: Bool)] = [(1, 1, false), (5, 3, true), (16, 16, false)]
+        return sizes.compactMap { size -> [UInt8]? in
+            let samples = (0..<(size.width * size.height * 4)).map { (place: Int) -> UInt8 in
+                guard place % 4 == 3 else { return UInt8(truncatingIfNeeded: place * 29) }
+                return size.isThin ? UInt8(place % 251) : 255
             }
-            return try? codec.encode(Raster(width: width, height: height, samples: samples))
+            return try? codec.encode(Raster(width: size.width, height: size.height, samples: samples))
         }
     }
 

@@ -19,13 +19,16 @@ public enum SampleTiles {
     ) -> [UInt8] {
         // One stored block of deflate (RFC 1951 §3.2.4) inside zlib's wrapping.
         let length = UInt16(rows.count)
-        let packed: [UInt8] =
-            [0x78, 0x01, 0x01] + [length, ~length].flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + rows
-            + four(rows.withUnsafeBufferPointer { UInt32(adler32(1, $0.baseAddress, UInt32($0.count))) })
-        let size = four(UInt32(width)) + four(UInt32(height))
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", size + [depth, colour, 0, 0, interlaced ? 1 : 0])
-            + (palette.isEmpty ? [] : chunk("PLTE", palette)) + chunk("IDAT", packed) + chunk("IEND", [])
+        var packed: [UInt8] = [0x78, 0x01, 0x01]
+        for number in [length, ~length] { packed += [UInt8(number & 0xFF), UInt8(number >> 8)] }
+        packed += rows
+        packed += four(rows.withUnsafeBufferPointer { UInt32(adler32(1, $0.baseAddress, UInt32($0.count))) })
+        let size: [UInt8] = four(UInt32(width)) + four(UInt32(height))
+        let kind: [UInt8] = [depth, colour, 0, 0, interlaced ? 1 : 0]
+        var picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        picture += chunk("IHDR", size + kind)
+        if !palette.isEmpty { picture += chunk("PLTE", palette) }
+        return picture + chunk("IDAT", packed) + chunk("IEND", [])
     }
 
     /// The header of a grey PNG, 25 bytes behind its signature.
@@ -54,7 +57,7 @@ public enum SampleTiles {
         return TemporaryFolder.bytes(of: file + ".gz") ?? []
     }
 
-    private static func four(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xFF) } }
+    private static func four(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
     private static func chunk(_ kind: String, _ data: [UInt8]) -> [UInt8] {
         let inside = Array(kind.utf8) + data
