@@ -393,8 +393,8 @@ let package = Package(
         .target(
             name: "ServiceLevelsStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing",
-                "NDJSON", "TimeZones",
+                "Visits", "Charts", "ServiceFigures", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule",
+                "Contract", "Drawing", "NDJSON", "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/ServiceLevels", swiftSettings: settings),
         // `build-polylines`: the lines of routes.

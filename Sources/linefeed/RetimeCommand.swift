@@ -81,7 +81,7 @@ struct RetimeCommand: ReadingCommand, ThreadedCommand {
             With -v or --summary, retime reports what it left out, changed and estimated.
             """,
         cost: """
-            - Memory: 24 bytes a visit and 300 a run; 24 bytes a stop time of an observed trip; the memory of
+            - Memory: 12 bytes a visit and 300 a run; 24 bytes a stop time of an observed trip; the memory of
               stop-visits for the schedule
             - Time: two passes over the feed
             - Temporary files: the feed, if it comes from a pipe

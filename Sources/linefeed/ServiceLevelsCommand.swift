@@ -12,7 +12,7 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
         brief: "trips, km, headways",
         abstract: "Count the service of a timetable: trips, kilometres, headways and vehicles.",
         usage: "[OPTION]... [FILE]...",
-        usual: "--feed --by --date --days --from --to --format",
+        usual: "--feed --by --date --days --from --to --observed --format",
         groups: ["Selection": "--date --days --from --to --served-only"],
         examples: [
             .init(
@@ -30,6 +30,11 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
                 "departures of each stop by hour, from a pipe",
                 "linefeed ingest demo/feed.zip |\n"
                     + "    linefeed service-levels --by stop_id,hour --date 20260302"),
+            .init(
+                "headways as driven beside headways as planned",
+                "linefeed stop-visits --feed demo/feed.zip demo/archive |\n"
+                    + "    linefeed service-levels --feed demo/feed.zip --observed - \\\n"
+                    + "    --by route_id,hour --date 20260302"),
         ],
         input: """
             service-levels reads the records that ingest writes. With --feed, service-levels reads the feed from a zip,
@@ -45,6 +50,13 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
             With --where, each trip is counted either in full or not at all. Conditions on trips, routes and services
             select whole trips. Conditions on stops, such as stop_id=S1, select the stops whose calls are counted.
             Conditions on columns of stop_times other than trip_id and stop_id are refused.
+
+            The option --observed names a file of stop_visits and trips_performed records, as stop-visits writes them.
+            --observed - reads the records from standard input. The visits are counted in the groups of the timetable: a
+            run counts in the hour in which it was due to start, and an added run in the hour in which it started. A run
+            that is neither observed nor canceled breaks the headway in which it was due, as in performance-report;
+            service-levels finds such runs in the timetable, so the visits need not list them. The option --observed
+            cannot be combined with --where.
             """,
         output: """
             The table service_levels contains one record for each group. In each record, the keys of --by come before
@@ -72,6 +84,14 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
             vehicle, even during layovers. If the feed has no block_id, peak_vehicles is null. If the keys include
             stop_id, the peak columns are null, and stops without service are listed with 0 trips.
 
+            With --observed, columns of what was driven follow the planned columns: observed_days, observed_trips,
+            unobserved_trips, canceled_trips, added_trips, observed_first_departure, observed_last_departure,
+            observed_headway_p50, comparable_headway_p50 and broken_headways. These columns cover only days on which a
+            run of the record's route and direction was observed. Without such a day, observed_days is 0 and the others
+            are null. To compare headways, use comparable_headway_p50: the planned median between runs that were both
+            observed. If an unobserved run was due before the first or after the last observed departure of a day, this
+            end of the day's span is not known and does not count.
+
             The formats html, svg and png draw a calendar that shows the number of trips on each day. The format png
             needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69. If the picture
             has more than 64 million pixels, the run exits with 65.
@@ -79,6 +99,8 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
         cost: """
             - Memory: 30 MB, 100 bytes for each trip, 40 for each stop time of each distinct sequence of times, and 20
               for each shape point; also 150 bytes for each record, or up to 450 if its days have many services
+            - Memory with --observed: also 24 bytes for each visit, 130 for each performed trip, 200 for each call of
+              one day, and 150 for each record
             - Time: a million stop_times a second, plus one pass for each set of days with the same services
             - Limit: frequencies may produce 50 million departures a day; with more departures, the run exits with 65
             """,
@@ -123,6 +145,12 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
             discussion: "If --to is earlier than --from, the window ends on the next day.", valueName: "time"))
     var to: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Add headways and spans as driven, from this file of stop_visits records.",
+            discussion: "The file name - reads standard input.", valueName: "file"), completion: .file())
+    var observed: String?
+
     @Flag(help: "Omit stops without service, which --by stop_id otherwise lists with 0 trips.")
     var servedOnly = false
 
@@ -141,6 +169,7 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
         options.window.from = try from.map { try ServiceDayWindow.time($0, "--from") }
         options.window.to = try to.map { try ServiceDayWindow.time($0, "--to") }
         options.servedOnly = servedOnly
+        options.observed = observed
         options.format = format
         options.files = ArgumentRuns.unfold(files)
     }

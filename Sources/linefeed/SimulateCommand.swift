@@ -15,8 +15,9 @@ struct SimulateCommand: StageCommand {
         usual: "--out --routes --stops --vehicles --minutes --service-days --seed --truth",
         groups: [
             "City": "--out --routes --stops --vehicles --stop-times --seed",
-            "Realtime": "--start --minutes --service-days --interval --period --entities --duplicate --truth",
-            "Fault": "--drop --freeze --lag --off --sequences --twins --noise --stray --clock-slip",
+            "Realtime":
+                "--start --minutes --service-days --interval --period --week --trend --entities --duplicate --truth",
+            "Fault": "--outages --drop --freeze --lag --off --sequences --twins --noise --stray --clock-slip",
         ],
         examples: [
             .init("a city with half an hour of its morning", "linefeed simulate --out demo"),
@@ -34,6 +35,10 @@ struct SimulateCommand: StageCommand {
                 "bad receivers: drifting errors, stray positions and wrong timestamps",
                 "linefeed simulate --out noisy --minutes 5 --truth --sequences absent \\\n"
                     + "    --noise 8 --stray 0.05:60-150 --clock-slip 0.01:120"),
+            .init(
+                "four weeks with worse Fridays, a trend and days without data",
+                "linefeed simulate --out weeks --vehicles 8 --routes 4 --stops 40 --service-days 28 \\\n"
+                    + "    --interval 60 --week 1,1,1,1,1.6,0.7,0.5 --trend 0.01 --outages 0.1 --truth"),
         ],
         input: "simulate reads no input.",
         output: """
@@ -61,6 +66,10 @@ struct SimulateCommand: StageCommand {
             - a vehicle that vanishes and returns
             - a railway with platforms and carriages, a route with headways, and trips past midnight
             - vehicles that do not count passengers, and vehicles that report NO_DATA_AVAILABLE
+
+            With --week and --trend, a factor applies to each service day: the factor of its day of the week, times 1
+            plus the trend for each day after the first service day. The factor multiplies the load of vehicles and the
+            time that traffic adds to each leg, so delays and crowding have the same pattern.
 
             With --truth, simulate writes the times at which each vehicle really arrived at and left each stop; the
             source of these times is "truth", and their uncertainty is 0. The arrival time is the first second in which
@@ -134,6 +143,23 @@ struct SimulateCommand: StageCommand {
             """,
             valueName: "n"))
     var period: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Multiply traffic and crowding by these seven factors, from 0 to 10, Monday first.",
+            discussion: "Without --week, every factor is 1.", valueName: "factor,…"))
+    var week: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Increase traffic and crowding by this share on each day after the first, from -0.1 to 0.1.",
+            valueName: "share"))
+    var trend = Rhythm().trend
+
+    @Option(
+        help: ArgumentHelp(
+            "Write no snapshots on a service day of --service-days with this probability.", valueName: "share"))
+    var outages = Rhythm().outages
 
     @Option(help: ArgumentHelp("Generate the city from this seed; each seed gives a different city.", valueName: "n"))
     var seed = SimulateOptions().seed
@@ -268,6 +294,9 @@ struct SimulateCommand: StageCommand {
         options.truth = truth
         options.duplicates = duplicate
         options.force = force
+        if let week { try options.rhythm.setWeek(week) }
+        options.rhythm.trend = trend
+        options.rhythm.outages = outages
         options.doses.drop = drop
         options.doses.freeze = freeze
         options.doses.late = lag

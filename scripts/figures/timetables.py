@@ -5,6 +5,7 @@ from checking.feeds import clock, digits
 from figures.changes import Changes
 from figures.compare import compared, run
 from figures.levels import Levels
+from figures.observed import Observed
 
 LEVEL_KEYS = ["route_id", "direction_id", "stop_id", "hour", "weekday", "day_type", "date"]
 CHANGE_KEYS = ["route_id", "direction_id", "stop_id", "day_type", "hour"]
@@ -44,9 +45,10 @@ def choose_window(generator, options):
     return window
 
 
-def ask_levels(linefeed, path, feed, generator=None, keys=None, days=None):
+def ask_levels(linefeed, path, feed, generator=None, keys=None, days=None, visits=None):
     """Asks one question about a feed. Returns the words of the call, the number of records, and the differences.
-    Without a generator, the question uses the given keys and days."""
+    Without a generator, the question uses the given keys and days. `visits`: a file of visits and its records, for
+    --observed."""
     options, window, served_only = ["--feed", path], (None, None), True
     if generator is not None:
         keys = generator.choice([generator.choice(USUAL_LEVELS), generator.sample(LEVEL_KEYS, generator.randint(1, 4))])
@@ -58,11 +60,16 @@ def ask_levels(linefeed, path, feed, generator=None, keys=None, days=None):
     # Only stops can have rows without service.
     served_only = served_only and "stop_id" in keys
     options += ["--by", ",".join(keys)] + ["--served-only"] * served_only
+    if visits is not None:
+        options += ["--observed", visits[0]]
     words = "service-levels " + " ".join(options)
     if window is None:
         return words, 0, []
     status, output, errors = run(linefeed, ["service-levels", "-q", "--allow-empty", *options])
-    rows = Levels(feed, keys, days, window, served_only).rows() if days is None or days else {}
+    levels = Levels(feed, keys, days, window, served_only)
+    rows = levels.rows() if days is None or days else {}
+    if visits is not None and rows:
+        rows = Observed(levels, visits[1]).added_to(rows)
     if status == 65 and not days:
         return words, 0, []
     if status != 0:

@@ -19,11 +19,11 @@ package enum ChartWords {
     }
 
     package static func count(_ number: Int, _ noun: String) -> String {
-        count(number, noun, plural: noun + "s")
+        counted(number, noun)
     }
 
     package static func count(_ number: Int, _ noun: String, plural: String) -> String {
-        "\(grouped(number)) \(number == 1 ? noun : plural)"
+        counted(number, noun, plural: plural)
     }
 
     /// Things in a sentence: `a, b and c`.

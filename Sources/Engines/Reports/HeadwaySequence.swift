@@ -1,4 +1,5 @@
 import Containers
+import StageKit
 
 /// The departures from one place on one service day, in order of departure and in order of the timetable.
 ///
@@ -118,6 +119,16 @@ package struct HeadwaySequence {
                     earlier: firsts[order - 1], later: firsts[order], seconds: later - earlier,
                     scheduled: headways[order], isBroken: HeadwaySequence.hasAny(unseen, in: earlier...later)))
         }
+    }
+
+    /// Reports how many departures belong to a second vehicle of a run.
+    package static func report(secondVehicles count: Int, _ diagnostics: Diagnostics) {
+        guard count > 0 else { return }
+        diagnostics.report(
+            Finding(
+                .note, "second_vehicles",
+                message: "\(grouped(count)) departures belong to a second vehicle of a run; only the first vehicle "
+                    + "counts; skipped"))
     }
 
     private static func precedes(_ left: Departure, _ right: Departure) -> Bool {

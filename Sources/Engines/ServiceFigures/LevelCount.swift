@@ -13,6 +13,11 @@ package struct LevelCount {
         /// The index of the route in the timetable; -1 without one or if routes are not a key.
         package var route: Int
         package var direction: Int
+
+        package init(route: Int, direction: Int) {
+            self.route = route
+            self.direction = direction
+        }
     }
 
     private let timetable: WholeTimetable
@@ -147,7 +152,7 @@ package struct LevelCount {
     }
 
     /// An empty row.
-    private func row(_ bundle: Bundle, _ cell: LevelCell, _ days: DayGroup) -> LevelRow {
+    package func row(_ bundle: Bundle, _ cell: LevelCell, _ days: DayGroup) -> LevelRow {
         var row = LevelRow()
         row.route = Int32(bundle.route)
         row.direction = Int32(bundle.direction)

@@ -99,7 +99,7 @@ package struct Narrow {
 }
 
 /// The distinct gaps between departures in seconds, with their counts. Memory: 8 bytes for each distinct gap.
-struct GapCounts {
+package struct GapCounts {
     private struct Gap: BitwiseCopyable {
         let seconds: UInt32
         var count: UInt32
@@ -108,10 +108,10 @@ struct GapCounts {
     /// The gaps in ascending order, each once.
     private var gaps: [Gap] = []
 
-    init() {}
+    package init() {}
 
     /// - Parameter seconds: in any order.
-    init(_ seconds: [UInt32]) {
+    package init(_ seconds: [UInt32]) {
         for second in seconds.sorted() {
             if gaps.last?.seconds == second {
                 gaps[gaps.count - 1].count &+= 1
@@ -121,7 +121,7 @@ struct GapCounts {
         }
     }
 
-    mutating func add(_ other: GapCounts, times: Int = 1) {
+    package mutating func add(_ other: GapCounts, times: Int = 1) {
         guard !other.gaps.isEmpty else { return }
         if gaps.isEmpty, times == 1 {
             gaps = other.gaps
@@ -148,7 +148,7 @@ struct GapCounts {
     }
 
     /// The median by nearest rank; nil without gaps.
-    var median: Int? {
+    package var median: Int? {
         var rest = (gaps.reduce(0) { $0 + Int($1.count) } + 1) / 2
         for gap in gaps {
             rest -= Int(gap.count)

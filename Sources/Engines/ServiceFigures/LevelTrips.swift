@@ -165,5 +165,5 @@ extension WholeTimetable.RunningTimes {
     }
 
     /// The start and end of a run relative to its origin: the first departure and the last arrival.
-    var span: (start: Int, end: Int) { (firstTime, stopTimes.last { $0.arrival != nil }?.arrival ?? 0) }
+    package var span: (start: Int, end: Int) { (firstTime, stopTimes.last { $0.arrival != nil }?.arrival ?? 0) }
 }

@@ -416,6 +416,11 @@ package func grouped(_ value: Int) -> String {
     return value < 0 ? "-" + digits : digits
 }
 
+/// `1 day`, `1,204 days`
+package func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
+}
+
 /// Formats a number with a fixed number of decimal places, independent of the locale.
 package func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0

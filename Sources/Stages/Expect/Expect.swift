@@ -59,7 +59,7 @@ public enum Expect: Stage {
         if options.format == .own(.occupancies) {
             return try context.nothingToDo(
                 "no_typical_status",
-                "no stop of a trip has a status on \(options.minimumDays) days of one type; the visits are of "
+                "no stop of a trip has a status on \(counted(options.minimumDays, "day")) of one type; the visits are of "
                     + "\(ServiceDates.words(days))")
         }
         try context.nothingToDo(
@@ -105,7 +105,7 @@ private struct RowChoice {
             guard count > 0 else { return }
             diagnostics.report(Finding(.surprise, code, message: "\(grouped(count)) \(words)"))
         }
-        let limit = "on fewer than \(options.minimumDays) days of one type"
+        let limit = "on fewer than \(counted(options.minimumDays, "day")) of one type"
         tell(
             "trip_on_too_few_days", thinTrips,
             "stops of trips were seen \(limit); for them, the records of routes apply")

@@ -122,10 +122,11 @@ struct PercentilePlan {
         var departures = arrivals
         var approximate = [Int](repeating: 0, count: rows.count)
         for run in runs {
-            let alignment = retiming.alignment(run, rows)
+            let visits = run.calls
+            let alignment = retiming.alignment(run, visits, rows)
             retiming.count { $0.skippedStops += alignment.skipped }
             for step in alignment.steps where step.row >= 0 && step.visit >= 0 {
-                let call = run.calls[Int(step.visit)]
+                let call = visits[Int(step.visit)]
                 if let arrival = call.observedArrival { arrivals[Int(step.row)].append(arrival) }
                 if let departure = call.observedDeparture { departures[Int(step.row)].append(departure) }
                 if call.isApproximate { approximate[Int(step.row)] += 1 }

@@ -60,8 +60,8 @@ struct RetimeCounts {
         tell(.note, "time_before_day", earlyTimes, "times before 00:00:00 of the service day became 00:00:00")
         tell(
             .surprise, "too_few_days", tripsWithFewDays,
-            "trips stay as planned on some or all types of day because they were observed on fewer than \(minimumDays) "
-                + "days; to accept fewer, lower --min-days")
+            "trips stay as planned on some or all types of day because they were observed on fewer than "
+                + "\(counted(minimumDays, "day"))" + (minimumDays == 1 ? "" : "; to accept fewer, lower --min-days"))
         tell(
             .surprise, "frequencies_as_planned", tripsOfFrequencies,
             "trips of frequencies.txt stay as planned because percentiles need trips with times of their own")

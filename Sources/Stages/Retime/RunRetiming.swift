@@ -24,8 +24,9 @@ final class RunRetiming {
         return row.isListed && (row.locationType ?? 0) == 0
     }
 
-    func alignment(_ run: DrivenRun, _ rows: [Timetable.StopTime]) -> RunAlignment {
-        RunAlignment(run.calls, rows, stopCount: run.stopCount, isExtra: run.isAdded) { [stops] call in
+    /// - Parameter visits: the run's calls.
+    func alignment(_ run: DrivenRun, _ visits: [DrivenCall], _ rows: [Timetable.StopTime]) -> RunAlignment {
+        RunAlignment(visits, rows, stopCount: run.stopCount, isExtra: run.isAdded) { [stops] call in
             call.stop == .max ? nil : stops[Int(call.stop)]
         }
     }
@@ -35,20 +36,21 @@ final class RunRetiming {
         guard let times = timetable.runningTimes(of: trip) else { return nil }
         let rows = times.times.stopTimes
         let origin = timetable.origin(of: trip, startTime: run.startTime)
-        let alignment = alignment(run, rows)
+        let visits = run.calls
+        let alignment = alignment(run, visits, rows)
         counts.skippedStops += alignment.skipped
         counts.replacedStops += alignment.replaced
         var steps: [RunAlignment.Step] = []
         for step in alignment.steps {
-            if step.row < 0, !takesInserted(run.calls[Int(step.visit)]) { continue }
+            if step.row < 0, !takesInserted(visits[Int(step.visit)]) { continue }
             steps.append(step)
         }
         var calls = steps.map { step in
-            time(step.row < 0 ? nil : rows[Int(step.row)], step.visit < 0 ? nil : run.calls[Int(step.visit)], origin)
+            time(step.row < 0 ? nil : rows[Int(step.row)], step.visit < 0 ? nil : visits[Int(step.visit)], origin)
         }
         guard calls.count > 1, calls.contains(where: { $0.arrival != nil || $0.departure != nil }) else { return nil }
         settle(&calls, steps, timetable, trip)
-        return NewTimes(newCalls(calls, steps, rows, run.calls), rows: rows)
+        return NewTimes(newCalls(calls, steps, rows, visits), rows: rows)
     }
 
     /// Returns the stop times of a run that the timetable does not have; nil if fewer than two calls are known.

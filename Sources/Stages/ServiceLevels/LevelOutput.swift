@@ -12,9 +12,12 @@ struct LevelOutput {
     private let timetable: WholeTimetable
     private let keys: [ReportKey]
     private let context: StageContext
+    /// nil without `--observed`.
+    private let observed: ObservedCount?
 
-    init(_ timetable: WholeTimetable, by keys: [ReportKey], _ context: StageContext) {
+    init(_ timetable: WholeTimetable, _ observed: ObservedCount?, by keys: [ReportKey], _ context: StageContext) {
         self.timetable = timetable
+        self.observed = observed
         self.keys = keys
         self.context = context
     }
@@ -28,7 +31,14 @@ struct LevelOutput {
             columns.firstDeparture, columns.lastDeparture, columns.headwayP50, columns.peakTrips, columns.peakVehicles,
             columns.peakTime,
         ]
-        try context.writeTable(Tables.ServiceLevels.self, columns: heads.map(\.column) + figures, as: format)
+        let furtherFigures: [any AnyColumn] = [
+            columns.observedDays, columns.observedTrips, columns.unobservedTrips, columns.canceledTrips,
+            columns.addedTrips, columns.observedFirstDeparture, columns.observedLastDeparture,
+            columns.observedHeadwayP50, columns.comparableHeadwayP50, columns.brokenHeadways,
+        ]
+        try context.writeTable(
+            Tables.ServiceLevels.self, columns: heads.map(\.column) + figures + (observed == nil ? [] : furtherFigures),
+            as: format)
         let sink = context.rows(of: Tables.ServiceLevels.self)
         for level in rows {
             try sink.write { row, columns in
@@ -45,8 +55,29 @@ struct LevelOutput {
                 row[columns.peakTrips] = level.peakTrips
                 row[columns.peakVehicles] = level.peakVehicles
                 row[columns.peakTime] = level.peakTime
+                if let observed { writeObserved(observed.dayCount(of: level), observed.figures(of: level), to: row) }
             }
         }
+    }
+
+    /// Writes the observed columns; all have a value or null.
+    private func writeObserved(_ days: Int, _ seen: ObservedFigures?, to row: Row<Tables.ServiceLevels>) {
+        func write<V: ColumnValue>(_ value: V.Value?, _ column: Column<Tables.ServiceLevels, V, WhereAsked>) {
+            row.json(column.json) { writer in
+                if let value { V.write(value, 0, to: writer) } else { writer.null() }
+            }
+        }
+        let columns = Tables.ServiceLevels.columns
+        write(days, columns.observedDays)
+        write(seen?.trips, columns.observedTrips)
+        write(seen?.unobserved, columns.unobservedTrips)
+        write(seen?.canceled, columns.canceledTrips)
+        write(seen?.added, columns.addedTrips)
+        write(seen?.first, columns.observedFirstDeparture)
+        write(seen?.last, columns.observedLastDeparture)
+        write(seen?.headway, columns.observedHeadwayP50)
+        write(seen?.comparableHeadway, columns.comparableHeadwayP50)
+        write(seen?.broken, columns.brokenHeadways)
     }
 
     private func write(_ key: ReportKey, of row: LevelRow, to writer: RecordWriter) {
@@ -89,13 +120,35 @@ struct LevelOutput {
         ]
     }
 
+    /// What observed figures are called in a table, and whether they are numbers.
+    private static let observedFigures: [(name: String, words: String, isNumber: Bool)] = [
+        ("observed_days", "seen days", true), ("observed_trips", "seen", true), ("unobserved_trips", "unseen", true),
+        ("canceled_trips", "canceled", true), ("added_trips", "added", true),
+        ("observed_first_departure", "seen first", false), ("observed_last_departure", "seen last", false),
+        ("observed_headway_p50", "seen headway", true), ("comparable_headway_p50", "due headway", true),
+        ("broken_headways", "broken", true),
+    ]
+
+    /// The observed figures of a row as text, in that order.
+    private func observedTexts(_ row: LevelRow) -> [String] {
+        guard let observed else { return [] }
+        let seen = observed.figures(of: row)
+        func number(_ value: Int?) -> String { value.map { String($0) } ?? "-" }
+        func minutes(_ value: Int?) -> String { value.map { fixed(Double($0) / 60, 1) + " min" } ?? "-" }
+        return [
+            String(observed.dayCount(of: row)), number(seen?.trips), number(seen?.unobserved), number(seen?.canceled),
+            number(seen?.added), seen?.first.map(LevelOutput.time) ?? "-", seen?.last.map(LevelOutput.time) ?? "-",
+            minutes(seen?.headway), minutes(seen?.comparableHeadway), number(seen?.broken),
+        ]
+    }
+
     /// Seconds are shown where there are any.
     private static func time(_ second: Int) -> String {
         second % 60 == 0 ? ClockTime.shortText(second) : ClockTime.text(second)
     }
 
     func table(_ rows: [LevelRow], isMarkdown: Bool) -> TextTable {
-        let texts = rows.map(LevelOutput.texts)
+        let texts = rows.map { LevelOutput.texts($0) + observedTexts($0) }
         let heads = keys.map { key in
             TextTable.Column(
                 title: isMarkdown ? key.name : key.title, isNumber: key == .hour,
@@ -103,7 +156,8 @@ struct LevelOutput {
         }
         // A terminal is narrow: what is the same as another column, or says nothing, is left out there.
         let isOneDay = rows.allSatisfy { $0.dayCount == 1 }
-        let figures = LevelOutput.figures.enumerated().compactMap { place, figure -> TextTable.Column? in
+        let named = LevelOutput.figures + (observed == nil ? [] : LevelOutput.observedFigures)
+        let figures = named.enumerated().compactMap { place, figure -> TextTable.Column? in
             let cells = texts.map { $0[place] }
             if !isMarkdown {
                 if isOneDay, figure.name == "days" || figure.name == "trips_per_day" { return nil }

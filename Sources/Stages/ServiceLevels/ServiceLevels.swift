@@ -1,5 +1,6 @@
 import Charts
 import Contract
+import RealtimeJoin
 import Reports
 import Schedule
 import ServiceFigures
@@ -14,8 +15,11 @@ package enum ServiceLevels: Stage {
         try context.check(options)
         try context.checkConditions(on: TableDefinition.all.map(\.name), keepsTripsWhole: true)
         guard let timetable = try timetable(options, context) else { return }
-        AgencyZones.reportSeveral(timetable.frame.agencies.compactMap(\.timezone), context.diagnostics) { _ in
-            "times and hours are in the time zone of each trip's agency; counts over several agencies mix them"
+        let visits = try options.observed.map { try self.visits($0, timetable, context) }
+        if visits == nil {
+            AgencyZones.reportSeveral(timetable.frame.agencies.compactMap(\.timezone), context.diagnostics) { _ in
+                "times and hours are in the time zone of each trip's agency; counts over several agencies mix them"
+            }
         }
         let name = options.feed.map(InputFile.displayName) ?? options.files.first.map(InputFile.displayName) ?? "-"
         guard let days = try days(options, timetable, name, context) else { return }
@@ -30,9 +34,34 @@ package enum ServiceLevels: Stage {
         if !options.servedOnly { try count.addUnservedStops(trips) }
         guard !count.rows.isEmpty else { return try context.nothingToDo("no_service", reason) }
         ServiceFindings(context).tell(of: timetable, trips, name)
-        try write(count.rows, timetable, days, options, context)
+        let observed = visits.map { ObservedCount($0, trips, of: timetable, by: keys, in: scope) }
+        let rows = observed.map { $0.rows(count.rows, of: count) } ?? count.rows
+        observed?.report(context.diagnostics)
+        try write(rows, observed, timetable, days, options, context)
         // A row comes of many trips, and a trip lives on in many rows.
-        context.summary.table(Tables.ServiceLevels.name).read += count.rows.count
+        context.summary.table(Tables.ServiceLevels.name).read += rows.count
+    }
+
+    /// Reads the visits of `--observed`.
+    /// - Throws: `StageFailure` with status 66 if the file is missing; the error of an unusable input with status 65 if it
+    ///   has no visits.
+    private static func visits(
+        _ path: String, _ timetable: WholeTimetable, _ context: StageContext
+    ) throws -> ObservedVisits {
+        let zone = try ScheduleZone.zone(
+            ofAgencies: timetable.frame.agencies.compactMap(\.timezone), context, advice: "")
+        var visits = ObservedVisits(timetable, RunFinder(timetable.frame.calendar, zone), context.diagnostics)
+        try context.read([path], to: &visits, forwarding: false)
+        guard visits.taken[0] > 0 else {
+            throw context.unusable(
+                "no_visits",
+                "--observed: \(InputFile.displayName(path)) has no stop_visits records; make them with linefeed "
+                    + "stop-visits")
+        }
+        for (place, table) in visits.tables.enumerated() {
+            context.summary.table(table).merged += visits.taken[place] - visits.rejected[place]
+        }
+        return visits
     }
 
     /// nil where there is none and `--allow-empty` takes that.
@@ -101,10 +130,10 @@ package enum ServiceLevels: Stage {
     }
 
     private static func write(
-        _ rows: [LevelRow], _ timetable: WholeTimetable, _ days: ScopeDays, _ options: ServiceLevelsOptions,
-        _ context: StageContext
+        _ rows: [LevelRow], _ observed: ObservedCount?, _ timetable: WholeTimetable, _ days: ScopeDays,
+        _ options: ServiceLevelsOptions, _ context: StageContext
     ) throws {
-        let output = LevelOutput(timetable, by: options.usedKeys, context)
+        let output = LevelOutput(timetable, observed, by: options.usedKeys, context)
         if let format = options.format.ofRecords { return try output.writeRecords(rows, as: format) }
         let table = context.summary.table(Tables.ServiceLevels.name)
         guard options.format.isPicture else {

@@ -23,6 +23,8 @@ package struct ServiceLevelsOptions: StageOptions {
     package var format = ReportFormat.ndjson
     /// A zip, a folder, a store or a file of records; nil for `files`.
     package var feed: String?
+    /// A file of visits that are counted beside the timetable; `-` is standard input.
+    package var observed: String?
     /// Records; none is standard input.
     package var files: [String] = []
 
@@ -42,14 +44,27 @@ package struct ServiceLevelsOptions: StageOptions {
         if servedOnly, !usedKeys.contains(.stopID) {
             return "--served-only needs --by with stop_id"
         }
+        if observed != nil, format.isPicture {
+            return "--observed needs a format of records or tables; --format \(format.rawValue) draws planned trips "
+                + "only"
+        }
+        if observed == "-", feed == "-" || feed == nil && (files.isEmpty || files.contains("-")) {
+            return "--observed - reads the visits from standard input, so the timetable must come from a file"
+        }
         return window.problem
     }
 
-    package func problem(with common: CommonOptions) -> String? { format.problem(with: common) }
+    package func problem(with common: CommonOptions) -> String? {
+        if observed != nil, !common.conditions.isEmpty {
+            return "--observed cannot be combined with --where; choose records of the output instead"
+        }
+        return format.problem(with: common)
+    }
 
     package func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         if feed == nil { named.read(files.isEmpty ? ["-"] : files) }
+        if let observed { named.read([observed], as: "--observed") }
     }
 
     // MARK: As it is written

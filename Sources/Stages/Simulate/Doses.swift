@@ -96,7 +96,7 @@ extension Doses {
     }
 
     /// A decimal number without sign or exponent; nil for anything else.
-    private static func number(_ text: Substring) -> Double? {
+    static func number(_ text: Substring) -> Double? {
         guard text.utf8.first.map(isDigit) == true, text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") })
         else { return nil }
         return Array(text.utf8).withUnsafeBytes { JSONNumber.double($0) }

@@ -33,6 +33,9 @@ struct Operation {
     let window: Range<Int>
     /// Where something blocks the road for a while, once a day; always on the same route.
     let incidents: [Incident]
+    private let rhythm: Rhythm
+    /// The service day from which the trend counts.
+    private let firstDay: Int
 
     struct Incident {
         var route: Int
@@ -46,8 +49,12 @@ struct Operation {
     static func isTimepoint(_ index: Int, last: Int) -> Bool { index % 5 == 0 || index == last }
 
     /// - Parameter scenes: the stretches in which something happens.
-    init(timetable: CityTimetable, seed: UInt64, window: Range<Int>, scenes: [Range<Int>]) {
+    init(
+        timetable: CityTimetable, seed: UInt64, window: Range<Int>, scenes: [Range<Int>], rhythm: Rhythm, firstDay: Int
+    ) {
         self.timetable = timetable
+        self.rhythm = rhythm
+        self.firstDay = firstDay
         self.seed = seed
         self.window = window
         // The busiest radial route with a vehicle of its own is hit, in the middle of the way in.
@@ -106,7 +113,8 @@ struct Operation {
         let last = pattern.stops.count - 1
         var random = SimulationRandom(seed: seed, 4, day, trip.route, trip.block, trip.ordinal)
         let crowding = SimulatedCrowding(route: route, direction: trip.direction)
-        let mood = random.between(0.82, 1.18)
+        let level = rhythm.factor(on: day, from: firstDay)
+        let mood = random.between(0.82, 1.18) * level
         let planned = times.arrivals.map { $0 + begin }
         let plannedDepartures = times.departures.map { $0 + begin }
         var arrivals = [0]
@@ -122,7 +130,7 @@ struct Operation {
                 let seconds = drive(
                     Double(run), rush: trip.direction == 1 ? rush.morning : rush.evening, isTrain: route.isTrain,
                     late: Double(departures[index - 1] - plannedDepartures[index - 1]),
-                    closeness: trip.direction == 1 ? share : 1 - share, &random)
+                    closeness: trip.direction == 1 ? share : 1 - share, level: level, &random)
                 arrivals.append(departures[index - 1] + seconds + held(trip, index, departures[index - 1]))
                 let dwell = times.departures[index] - times.arrivals[index]
                 let late = arrivals[index] - planned[index]
@@ -151,15 +159,16 @@ struct Operation {
     }
 
     /// Seconds from one stop to the next.
+    /// - Parameter level: the factor of the day, for what the road adds to the timetable's time.
     private func drive(
-        _ planned: Double, rush: Double, isTrain: Bool, late: Double, closeness: Double,
+        _ planned: Double, rush: Double, isTrain: Bool, late: Double, closeness: Double, level: Double,
         _ random: inout SimulationRandom
     ) -> Int {
         let noise = random.between(-0.08, 0.1)
         let traffic = rush * (0.3 + 0.7 * closeness) * random.between(0, isTrain ? 0.1 : 0.5)
         // A late driver makes up a little, an early one takes it slowly.
         let pressed = late > 60 ? -0.05 : late < -20 ? 0.08 : 0
-        return max(5, Int((planned * max(0.82, 1 + noise + traffic + pressed)).rounded()))
+        return max(5, Int((planned * max(0.82, 1 + noise * level + traffic * level + pressed)).rounded()))
     }
 
     /// What an incident costs on the way to a stop.

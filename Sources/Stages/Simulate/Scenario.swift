@@ -13,7 +13,9 @@ struct Scenario {
         let scenes = options.scenes
         let wantsExtra = options.vehicles >= 8
         let timetable = CityTimetable(city: city, vehicles: options.vehicles - (wantsExtra ? 1 : 0))
-        let operation = Operation(timetable: timetable, seed: options.seed, window: options.window, scenes: scenes)
+        let operation = Operation(
+            timetable: timetable, seed: options.seed, window: options.window, scenes: scenes, rhythm: options.rhythm,
+            firstDay: options.firstServiceDay)
         let radials = city.routes.indices.filter {
             city.routes[$0].kind == .radial && timetable.schedules[$0].tracked > 0
         }

@@ -24,7 +24,8 @@ public enum Simulate: Stage {
         var snapshots = 0
         var (positions, updates) = (0, 0)
         let window = options.window
-        for time in stride(from: window.lowerBound, to: window.upperBound, by: options.interval) {
+        for time in stride(from: window.lowerBound, to: window.upperBound, by: options.interval)
+        where !options.isOut(time) {
             if options.entities.contains(.vehiclePositions) {
                 let message = messages.vehiclePositions(at: time)
                 positions += message.entities
@@ -43,7 +44,9 @@ public enum Simulate: Stage {
             + (visits.map { ", truth.ndjson with \($0) visits" } ?? "")
         context.diagnostics.report(.note, "simulated", message: made)
         // Where positions are dropped or not asked for, none is no sign of that.
-        if positions == 0, updates == 0 || options.entities.contains(.vehiclePositions), options.doses.drop == 0 {
+        if positions == 0, updates == 0 || options.entities.contains(.vehiclePositions), options.doses.drop == 0,
+            options.rhythm.outages == 0
+        {
             context.diagnostics.report(
                 .warning, "no_vehicle_in_service",
                 message:

@@ -28,6 +28,7 @@ public struct SimulateOptions: StageOptions {
     /// Whether a trip is run a second time each day, as a DUPLICATED trip.
     public var duplicates = false
     public var doses = Doses()
+    public var rhythm = Rhythm()
     /// Whether files may be written into a folder that has files of others.
     public var force = false
 
@@ -56,7 +57,8 @@ public struct SimulateOptions: StageOptions {
         }
         if stops < 2 * routes { return "--stops must be at least twice --routes: \(2 * routes) or more" }
         if stops > 60 * routes { return "--stops must be at most 60 times --routes: \(60 * routes) or fewer" }
-        return doses.problem
+        if rhythm.outages > 0, days == nil { return "--outages needs --service-days" }
+        return doses.problem ?? rhythm.problem
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {
@@ -76,6 +78,14 @@ public struct SimulateOptions: StageOptions {
         let day = CivilTime.localDay(start - SimulateOptions.dayBegins)
         let begin = CivilTime.midnight(day) + SimulateOptions.dayBegins
         return begin..<(begin + days * CivilTime.day)
+    }
+
+    /// The service day in which the window begins, as days since 1970-01-01.
+    var firstServiceDay: Int { CivilTime.localDay(window.lowerBound - SimulateOptions.dayBegins) }
+
+    /// Whether an instant of the window lies in a service day without snapshots.
+    func isOut(_ instant: Int) -> Bool {
+        rhythm.isOut(CivilTime.localDay(instant - SimulateOptions.dayBegins), seed: seed)
     }
 
     /// The stretches in which something happens, one a day: `minutes` from `start`, at the same time of every day.

@@ -1,6 +1,5 @@
 import Containers
 import Contract
-import Hashing
 import Reports
 import StageKit
 import Visits
@@ -67,21 +66,18 @@ final class HeadwayCount: VisitCount {
     }
 
     func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws {
-        // A stop that is passed on purpose is neither a departure nor one that is missing.
-        guard visit.relationship != .skipped else { return input.leaveOut(.skipped) }
-        let times = VisitTimes(record, input.reader)
-        var scheduled = Event.never
-        if visit.relationship != .added {
-            let moment = times.scheduledDeparture ?? times.scheduledArrival
-            if moment.isKnown { scheduled = moment.instant }
+        let departure: VisitDeparture
+        switch VisitDeparture.read(visit, record, input.reader) {
+        case .departure(let known): departure = known
+        case .leftOut(let reason): return input.leaveOut(reason)
         }
-        let actual = visit.isCalledAt && times.departure.isKnown ? times.departure.instant : Event.never
-        // Nothing tells when it should have been there.
-        if actual == Event.never, scheduled == Event.never { return input.leaveOut(.nowhere) }
+        let times = departure.times
         var event = Event(
-            trip: trip(visit, record), actual: actual, scheduled: scheduled, place: try place(visit, record), group: 0,
-            run: UInt32(truncatingIfNeeded: visit.run), sequence: UInt32(truncatingIfNeeded: visit.sequence), name: 0,
-            isTaken: visit.isTaken, isInWindow: false)
+            trip: input.reader.scheduledRun(
+                record, HeadwayCount.visit.tripID, performed: input.runs.fingerprint(of: visit.run)),
+            actual: departure.actual ?? Event.never, scheduled: departure.scheduled ?? Event.never,
+            place: try place(visit, record), group: 0, run: UInt32(truncatingIfNeeded: visit.run),
+            sequence: UInt32(truncatingIfNeeded: visit.sequence), name: 0, isTaken: visit.isTaken, isInWindow: false)
         if event.isObserved, visit.isTaken {
             event.isInWindow = input.clock.takes(day: visit.day, times.atDeparture)
             if !event.isInWindow { input.outsideVisits += 1 }
@@ -98,19 +94,6 @@ final class HeadwayCount: VisitCount {
     private func names(of event: Event) -> VisitNames {
         let (route, stop) = names[Int(event.name)]
         return VisitNames(route: UInt32(truncatingIfNeeded: route), stop: UInt32(truncatingIfNeeded: stop))
-    }
-
-    /// What tells the run of the timetable from others of the day; of a trip without an id the performed one.
-    private func trip(_ visit: Visit, _ record: Record) -> UInt64 {
-        let columns = HeadwayCount.visit
-        let named = input.reader.text(record, columns.tripID).map { Fingerprint.of($0) }
-        guard let named else { return HeadwayCount.shortened(input.runs.fingerprint(of: visit.run), 1) }
-        let start = input.reader.text(record, columns.startTime).map { Fingerprint.of($0, seed: named) }
-        return HeadwayCount.shortened(start ?? named, 2)
-    }
-
-    private static func shortened(_ value: UInt64, _ kind: UInt64) -> UInt64 {
-        Fingerprint.of(value, kind) >> 11
     }
 
     private func place(_ visit: Visit, _ record: Record) throws -> UInt32 {
@@ -139,31 +122,28 @@ final class HeadwayCount: VisitCount {
         let groupRanks = HeadwayCount.ranks(rows)
         var secondVehicles = 0
         forEachPlace { secondVehicles += count($0, groupRanks) }
-        if secondVehicles > 0 {
-            input.context.diagnostics.report(
-                Finding(
-                    .note, "second_vehicles",
-                    message:
-                        "\(grouped(secondVehicles)) departures belong to a second vehicle of a run; only the first vehicle counts"
-                        + "; skipped"))
-        }
+        HeadwaySequence.report(secondVehicles: secondVehicles, input.context.diagnostics)
     }
 
-    /// Takes out what no departure can be at: a trip's last stop, whatever a record has there. A cancelled run was not due:
-    /// it is nowhere, unless a vehicle left all the same.
+    /// Takes out what is no departure once all records are read.
     private func settleRuns() {
         guard input.runs.count > 0 else { return }
         var lastStops = 0
-        for place in events.indices where input.runs.isCanceled(Int(events[place].run)) {
-            events[place].scheduled = Event.never
-        }
-        events.removeAll { event in
-            if Int(event.sequence) == input.runs.last(of: Int(event.run)) {
+        var kept = 0
+        for place in events.indices {
+            var event = events[place]
+            let departure = input.runs.settled(
+                (event.isObserved ? event.actual : nil, event.scheduled != Event.never ? event.scheduled : nil),
+                at: Int(event.sequence), of: Int(event.run))
+            guard let departure else {
                 if event.isObserved { lastStops += 1 }
-                return true
+                continue
             }
-            return !event.isObserved && event.scheduled == Event.never
+            event.scheduled = departure.scheduled ?? Event.never
+            events[kept] = event
+            kept += 1
         }
+        events.removeLast(events.count - kept)
         input.leaveOut(.lastStop, times: lastStops)
     }
 
@@ -351,12 +331,6 @@ final class HeadwayCount: VisitCount {
                     isInWindow: flags & 2 != 0))
         }
     }
-}
-
-extension VisitInput.Reason {
-    static let skipped = Self(code: "skipped_stops", words: "visits are of skipped stops, which have no departure")
-    static let nowhere = Self(
-        code: "no_time", words: "visits have neither an actual departure nor a scheduled one; skipped")
 }
 
 // MARK: Its picture

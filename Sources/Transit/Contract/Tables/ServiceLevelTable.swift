@@ -58,5 +58,40 @@ extension Tables {
         )
         public let peakTime = serviceTime(
             "peak_time", .nullable, "Start of the longest period with peak_trips trips under way.")
+        public let observedDays = whole(
+            "observed_days", .whereAsked,
+            "With --observed, as all following columns: number of days of the group with an observed run of the row's route and direction, or of any route if they are no keys. Without such a day, the following columns are null. They cover only these days."
+        )
+        public let observedTrips = whole(
+            "observed_trips", .whereAsked,
+            "Number of runs that were observed at any stop, counted like `trips` in the hour of their scheduled start; by stop_id, runs that were observed there. Two vehicles of one run count once."
+        )
+        public let unobservedTrips = whole(
+            "unobserved_trips", .whereAsked,
+            "Number of scheduled runs that were neither observed nor canceled; by stop_id, without runs that skipped the stop."
+        )
+        public let canceledTrips = whole(
+            "canceled_trips", .whereAsked, "Number of canceled runs that were not observed.")
+        public let addedTrips = whole(
+            "added_trips", .whereAsked,
+            "Number of observed runs that the timetable does not have; observed_trips includes them.")
+        public let observedFirstDeparture = serviceTime(
+            "observed_first_departure", .whereAsked,
+            "Earliest observed departure on any day. Days on which an unobserved departure was due before it do not count."
+        )
+        public let observedLastDeparture = serviceTime(
+            "observed_last_departure", .whereAsked,
+            "Latest observed departure on any day. Days on which an unobserved departure was due after it do not count."
+        )
+        public let observedHeadwayP50 = whole(
+            "observed_headway_p50", .whereAsked, unit: .seconds,
+            "Median time between consecutive observed departures, grouped like headway_p50, without pairs between which an unobserved run was due. It counts in the hour in which the later departure was due."
+        )
+        public let comparableHeadwayP50 = whole(
+            "comparable_headway_p50", .whereAsked, unit: .seconds,
+            "Median scheduled headway between runs that were both observed, to compare with observed_headway_p50.")
+        public let brokenHeadways = whole(
+            "broken_headways", .whereAsked,
+            "Number of pairs of observed departures between which an unobserved run was due; they give no headway.")
     }
 }

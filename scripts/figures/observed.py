@@ -1,0 +1,256 @@
+"""Computes the columns that `service-levels --observed` adds, from the records of visits and a timetable.
+
+Each day is a list of runs, each run a list of calls; every figure is looked up in these lists."""
+import math
+from collections import defaultdict
+
+from checking.feeds import clock, digits
+from figures.levels import OF_DAYS
+from figures.report import Report, first, moment, posix
+
+COLUMNS = ["observed_days", "observed_trips", "unobserved_trips", "canceled_trips", "added_trips", "observed_first_departure",
+           "observed_last_departure", "observed_headway_p50", "comparable_headway_p50", "broken_headways"]
+BESIDES = ("Added", "Unscheduled", "Duplicated")
+
+
+def median(values):
+    return sorted(values)[(len(values) - 1) // 2] if values else None
+
+
+class Run:
+    """A run of a day, with all vehicles on it. Times are seconds of the service day."""
+
+    def __init__(self, route, direction, is_added, is_canceled, due):
+        self.route, self.direction, self.due = route, direction, due
+        self.is_added, self.is_canceled, self.calls = is_added, is_canceled, []
+
+    @property
+    def is_seen(self):
+        return any(call["seen"] is not None for call in self.calls)
+
+    @property
+    def left(self):
+        return min((call["left"] for call in self.calls if call["place"] == 1 and call["left"] is not None), default=None)
+
+    @property
+    def fate(self):
+        if self.is_seen:
+            return "added" if self.is_added else "observed"
+        return "canceled" if self.is_canceled else "unobserved"
+
+    @property
+    def time(self):
+        seen = [call["seen"] for call in self.calls if call["seen"] is not None]
+        return first(self.due, self.left, min(seen, default=None))
+
+
+class Observed:
+    """A question about visits. `levels`: the same question about the timetable."""
+
+    def __init__(self, levels, records):
+        self.levels, self.feed, self.keys = levels, levels.feed, levels.keys
+        self.report = Report(records, "headways", ["route_id"])
+        self.by_day = defaultdict(list)
+        for record in [*self.report.trips.values(), *self.report.visits]:
+            self.by_day[record["service_date"]].append(record)
+        self.trips = {trip.id: trip for trip in self.feed.timed_trips}
+
+    # A day
+
+    def runs(self, date):
+        """Returns the runs of a day: those of the records, and those of the timetable that no visit mentions."""
+        performed = defaultdict(lambda: {"visits": [], "trip": None})
+        for record in self.by_day[digits(date)]:
+            whose = performed[self.report.performed(record)]
+            if record["table"] == "stop_visits":
+                whose["visits"].append(record)
+            else:
+                whose["trip"] = record
+        zero, runs, listed = self.feed.midnight(date), {}, {}
+        for name, whose in performed.items():
+            visits, trip = whose["visits"], whose["trip"] or {}
+            one = visits[0] if visits else dict(trip, trip_id=trip.get("trip_id_scheduled"))
+            timetable = self.trips.get(one.get("trip_id"))
+            route = timetable.route if timetable else one.get("route_id")
+            if timetable is None and route not in self.feed.routes:
+                continue
+            is_canceled = trip.get("schedule_relationship") == "Canceled"
+            is_added = trip.get("schedule_relationship") in BESIDES or timetable is None
+            due, start = None, one.get("start_time") and self.seconds(one["start_time"])
+            if not is_added and (timetable.starts is None or start is not None):
+                due = timetable.start if timetable.starts is None else start
+            key = (one["trip_id"], one.get("start_time")) if one.get("trip_id") is not None else name
+            run = runs.get(key)
+            if run is None:
+                direction = timetable.direction if timetable else one.get("direction_id")
+                run = runs[key] = Run(route, direction, is_added, True, due)
+            run.is_canceled &= is_canceled
+            if timetable is not None:
+                of_timetable = timetable.id, None if timetable.starts is None else start
+                listed.setdefault(of_timetable, [run, False])[1] |= bool(visits)
+            for visit in visits:
+                self.add(run, visit, zero, is_canceled)
+        for trip, shift in self.feed.runs(self.feed.active(date)):
+            start = trip.start + shift
+            key = trip.id, None if trip.starts is None else start
+            run, has_visits = listed.get(key, (None, False))
+            if has_visits or trip.starts is not None and not self.is_exact(trip.id):
+                continue
+            if run is None:
+                run = runs[key, "unlisted"] = Run(trip.route, trip.direction, False, False, start)
+            for place, call in enumerate(trip.calls, 1):
+                due = first(call.departure, call.arrival)
+                if due is not None:
+                    departs = place < len(trip.calls) and not run.is_canceled
+                    run.calls.append({"place": place, "stop": call.stop, "at": due + shift, "left": None, "seen": None,
+                                      "due": due + shift if departs else None})
+        return list(runs.values())
+
+    def add(self, run, visit, zero, is_canceled):
+        word = visit["schedule_relationship"]
+        if word == "Skipped":
+            return
+
+        def second(*columns):
+            time = posix(first(*(moment(visit, column) for column in columns)))
+            return None if time is None else time - zero
+        due = None if word == "Added" else second("schedule_departure_time", "schedule_arrival_time")
+        left, arrived = (None, None) if word == "Missing" else (second("actual_departure_time"), second("actual_arrival_time"))
+        seen = first(arrived, left)
+        if due is None and seen is None:
+            return
+        place = visit["trip_stop_sequence"]
+        departs = place != self.report.last_place(visit)
+        stop = visit["stop_id"] if visit["stop_id"] in self.feed.stops or visit["stop_id"] in self.feed.named else None
+        run.calls.append({"place": place, "stop": stop, "at": first(due, left, seen), "left": left if departs else None,
+                          "seen": seen, "due": due if departs and not is_canceled else None})
+
+    @staticmethod
+    def seconds(text):
+        hours, minutes, seconds = text.split(":")
+        return int(hours) * 3600 + int(minutes) * 60 + int(seconds)
+
+    def is_exact(self, trip):
+        return all(row.get("exact_times") == 1 for row in self.feed.table("frequencies") if row["trip_id"] == trip)
+
+    # Rows
+
+    def bundle(self, run):
+        return tuple({"route_id": run.route, "direction_id": run.direction}[key]
+                     for key in self.keys if key in ("route_id", "direction_id"))
+
+    def key(self, run, stop, time):
+        # The hour before the service day counts as its first one.
+        return self.levels.key(run, stop, None if time is None else max(0, time))
+
+    def rows(self):
+        """Returns the added columns by key, and for each group of days how many of them each route and direction has."""
+        by_stop, is_in = "stop_id" in self.keys, self.levels.is_in
+        found = defaultdict(lambda: {"fates": [], "gaps": [], "due": [], "broken": 0, "first": [], "last": []})
+        days = defaultdict(int)
+        for date in self.levels.days:
+            runs = self.runs(date)
+            bundles = {self.bundle(run) for run in runs if run.is_seen}
+            runs = [run for run in runs if self.bundle(run) in bundles]
+            names = self.levels.names(date)
+            of_days = tuple(names[key] for key in self.keys if key in OF_DAYS)
+            for bundle in bundles:
+                days[of_days, bundle] += 1
+            starts = defaultdict(list)
+            if by_stop:
+                self.count_calls(runs, of_days, found, starts)
+            else:
+                for run in runs:
+                    if run.time is not None and is_in(run.time):
+                        key = of_days, self.key(run, None, run.time)
+                        found[key]["fates"].append(run.fate)
+                        if run.left is not None or not run.is_added and run.fate != "canceled":
+                            starts[key].append((run.left, run.time))
+            for key, pairs in starts.items():
+                left = [time for time, _ in pairs if time is not None]
+                unseen = [due for time, due in pairs if time is None]
+                if left and not any(due <= min(left) for due in unseen):
+                    found[key]["first"].append(max(0, min(left)))
+                if left and not any(due >= max(left) for due in unseen):
+                    found[key]["last"].append(max(0, max(left)))
+            self.pair(runs, of_days, found)
+        return found, days
+
+    def count_calls(self, runs, of_days, found, starts):
+        for run in runs:
+            calls = defaultdict(list)
+            for call in run.calls:
+                if call["stop"] is not None and self.levels.is_in(call["at"]):
+                    key = of_days, self.key(run, call["stop"], call["at"])
+                    calls[key].append(call)
+                    if first(call["left"], call["due"]) is not None:
+                        starts[key].append((call["left"], call["due"]))
+            for key, its in calls.items():
+                if any(call["seen"] is not None for call in its):
+                    found[key]["fates"].append("added" if run.is_added else "observed")
+                elif not run.is_added:
+                    found[key]["fates"].append("canceled" if run.fate == "canceled" else "unobserved")
+
+    def pair(self, runs, of_days, found):
+        """Counts the headways of a day. A vehicle leaves once for each run and place."""
+        places = defaultdict(lambda: defaultdict(list))
+        for number, run in enumerate(runs):
+            line = run.route, run.direction
+            if "stop_id" in self.keys and "route_id" not in self.keys:
+                line = self.bundle(run)
+            for call in run.calls:
+                if call["stop"] is not None and first(call["left"], call["due"]) is not None:
+                    places[line, call["stop"]][number, call["place"]].append(dict(call, run=run))
+        for calls in places.values():
+            merged = []
+            for vehicles in calls.values():
+                vehicles.sort(key=lambda call: (first(call["left"], math.inf), first(call["due"], math.inf)))
+                due = next((call["due"] for call in vehicles if call["left"] is not None and call["due"] is not None), None)
+                if due is None:
+                    due = min((call["due"] for call in vehicles if call["due"] is not None), default=None)
+                merged.append(dict(vehicles[0], due=due))
+            left = sorted((call for call in merged if call["left"] is not None), key=lambda call: (
+                call["left"], first(call["due"], math.inf)))
+            unseen = [call["due"] for call in merged if call["left"] is None]
+            order = {id(call): number for number, call in enumerate(left)}
+            for before, after in zip(left, left[1:]):
+                if self.levels.is_in(after["at"]):
+                    row = found[of_days, self.key(after["run"], after["stop"], after["at"])]
+                    if any(before["left"] <= due <= after["left"] for due in unseen):
+                        row["broken"] += 1
+                    else:
+                        row["gaps"].append(after["left"] - before["left"])
+            due = sorted((call for call in merged if call["due"] is not None),
+                         key=lambda call: (call["due"], order.get(id(call), math.inf)))
+            for before, after in zip(due, due[1:]):
+                if before["left"] is not None and after["left"] is not None and self.levels.is_in(after["at"]):
+                    found[of_days, self.key(after["run"], after["stop"], after["at"])]["due"].append(after["due"] - before["due"])
+
+    def added_to(self, rows):
+        """Returns the rows of the timetable with the observed columns, and rows of observed runs alone."""
+        found, days = self.rows()
+        counts = defaultdict(int)
+        for date in self.levels.days:
+            names = self.levels.names(date)
+            counts[tuple(names[key] for key in self.keys if key in OF_DAYS)] += 1
+        by_key = {self.levels.whole_key(*key): row for key, row in found.items()}
+        for key, row in found.items():
+            if any(row.values()):
+                rows.setdefault(self.levels.whole_key(*key), self.levels.row(counts[key[0]], []))
+        result = {}
+        for key, planned in rows.items():
+            of_days = tuple(value for name, value in zip(self.keys, key) if name in OF_DAYS)
+            bundle = tuple(value for name, value in zip(self.keys, key) if name in ("route_id", "direction_id"))
+            result[key] = dict(planned, **self.row(days[of_days, bundle], by_key.get(key)))
+        return result
+
+    @staticmethod
+    def row(days, found):
+        if not days:
+            return dict.fromkeys(COLUMNS, None) | {"observed_days": 0}
+        found = found or {"fates": [], "gaps": [], "due": [], "broken": 0, "first": [], "last": []}
+        count = found["fates"].count
+        return dict(zip(COLUMNS, [
+            days, count("observed") + count("added"), count("unobserved"), count("canceled"), count("added"),
+            clock(min(found["first"], default=None)), clock(max(found["last"], default=None)), median(found["gaps"]),
+            median(found["due"]), found["broken"]]))
