@@ -18,7 +18,7 @@ struct IngestCommand: StageCommand, ThreadedCommand {
         usual: "FEED --tables --format --split --sqlite --output",
         groups: [
             "Input": "--encoding --duplicates --duplicate-tables --max-uncompressed",
-            "Output": "--tables --format --split --sqlite --force",
+            "Output": "--tables --format --split --sqlite --force --no-upgrade",
         ],
         examples: [
             .init("all tables, one record on each line", "linefeed ingest demo/feed.zip"),
@@ -70,7 +70,8 @@ struct IngestCommand: StageCommand, ThreadedCommand {
             unchanged. If DB already contains the same feed, nothing is loaded unless you give --force.
 
             If DB is not a SQLite database or contains tables of another program, ingest does not change DB and exits
-            with 73. If another program is writing to DB, the run exits with 75. Other stages accept the database as the
+            with 73. If an older version of linefeed created DB, ingest upgrades DB and reports it; with --no-upgrade, the
+            run exits with 73. If another program is writing to DB, the run exits with 75. Other stages accept the database as the
             value of --feed. See store.md.
             """,
         cost: """
@@ -134,6 +135,11 @@ struct IngestCommand: StageCommand, ThreadedCommand {
             discussion: "With --force, ingest also replaces a database that contains a feed with a different feed_id."))
     var force = false
 
+    @Flag(
+        name: .customLong("no-upgrade"),
+        help: "If the database was made by an older version of linefeed, leave it unchanged and exit with 73.")
+    var keepsFormat = false
+
     @Option(help: .formats(tables: "need a single table or --split"))
     var format = IngestOptions().format
 
@@ -154,5 +160,6 @@ struct IngestCommand: StageCommand, ThreadedCommand {
         options.split = split
         options.sqlite = sqlite
         options.force = force
+        options.mayUpgrade = !keepsFormat
     }
 }

@@ -21,8 +21,9 @@ struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
                     + "    sqlite3 history.db \\\n"
                     + "    'SELECT route_id, count(*) FROM vehicle_positions GROUP BY route_id'"),
             .init(
-                "the last 30 days only",
-                "linefeed decode-rt demo/trip-updates-*.pb |\n    linefeed store history.db --prune 30d"),
+                "the last 30 days only, but performance for ever",
+                "linefeed decode-rt demo/trip-updates-*.pb |\n"
+                    + "    linefeed store history.db --prune 30d,performance=never"),
         ],
         input: """
             store reads records of any table and appends each record to the database table of the same name. Columns
@@ -58,7 +59,12 @@ struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
             Nothing is written to standard output except the records copied by --pass-through.
 
             With --prune, rows whose record_time is too old are removed every hour and at the end of the run. SQLite
-            reuses the space of removed rows, but only the SQL statement VACUUM makes the file smaller.
+            reuses the space of removed rows, but only --vacuum makes the file smaller. If there is no FILE and standard
+            input is a terminal or /dev/null, store only removes rows and only vacuums.
+
+            If an older version of linefeed created the database, store first upgrades it to the format of this version,
+            in a single transaction, and reports the finding database_upgraded. With --no-upgrade, the run exits with 73
+            instead. A database of a newer version is refused with 65.
 
             If another program created the database, the run exits with 65. If ingest --sqlite created the database,
             store appends records of all tables except those of a timetable (such as stops).
@@ -93,8 +99,21 @@ struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
             """, valueName: "file"), completion: .file())
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Remove rows that are older than AGE, for example 36h, 30d or 8w.", valueName: "age"))
-    var prune: String?
+    @Option(
+        help: ArgumentHelp(
+            "Remove rows that are older than AGE, for example 36h, 30d or 8w; the option may be repeated.",
+            discussion: """
+                TABLE=AGE is the age for one table, and TABLE=never keeps all its rows: --prune 30d,performance=never.
+                """, valueName: "age"))
+    var prune: [String] = []
+
+    @Flag(help: "At the end of the run, return the space of removed rows to the file system.")
+    var vacuum = false
+
+    @Flag(
+        name: .customLong("no-upgrade"),
+        help: "If the database was made by an older version of linefeed, leave it unchanged and exit with 73.")
+    var keepsFormat = false
 
     @Option(
         name: [.customLong("tables"), .customLong("table")],
@@ -110,6 +129,8 @@ struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
         options.path = ArgumentRuns.unfold([database])[0]
         options.files = ArgumentRuns.unfold(files)
         options.tables = try ListOption.names(table, "--table")
-        options.pruneAge = try prune.map(StoreOptions.age)
+        try options.prune(prune)
+        options.vacuums = vacuum
+        options.mayUpgrade = !keepsFormat
     }
 }

@@ -239,12 +239,14 @@ final class HistoryTableTests: XCTestCase {
             (0..<45_000).map { #"{"table":"t","at":\#(1_700_000_000 + $0)}"# }
                 + [#"{"table":"t","at":"never"}"#, #"{"table":"alerts","feed_timestamp":1,"cause":1}"#])
         var removed: [String] = []
-        try run.history.prune(before: 1_700_044_999, tables: []) { work in
+        try run.history.prune {
+            $0 == "kept" ? nil : 1_700_044_999
+        } batch: { work in
             try run.history.begin()
             try work()
             try run.history.commit()
-        } removed: {
-            removed.append("\($0) \($1)")
+        } removed: { table, rows, _ in
+            removed.append("\(table) \(rows)")
         }
         XCTAssertEqual(removed, ["alerts 1", "t 44999"])
         XCTAssertEqual(try run.rows("SELECT at FROM t"), ["1700044999", "never"])

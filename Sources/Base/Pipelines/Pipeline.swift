@@ -20,6 +20,8 @@ public struct Pipeline: Sendable, Equatable {
     public var stages: [PipelineStage]
     /// The file that a run of a day makes at its end, so that the day is known to be complete.
     public var done: Text?
+    /// What tells this instance of the pipeline from others in records; nil for the machine and the lock.
+    public var instance: Text?
     /// The stage that runs when feeds have become stale, at its place in `stages`; it is no part of the chain.
     public var onStale: Int?
     /// The one that runs when they have recovered, likewise.

@@ -1,6 +1,6 @@
 /// The keys of a pipeline file; docs/pipelines.md has them as a table, in this order.
 enum PipelineField: String, CaseIterable {
-    case name, env, lock, done
+    case name, instance, env, lock, done
     case onStale = "on_stale"
     case onRecover = "on_recover"
     case stages

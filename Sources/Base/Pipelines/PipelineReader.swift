@@ -46,6 +46,7 @@ public struct PipelineReader {
             lock: try fields[.lock].map { member throws(PipelineFault) in try lock(member) } ?? .beside,
             stages: [])
         try readStages(stages, onStale: fields[.onStale], onRecover: fields[.onRecover], into: &pipeline)
+        pipeline.instance = try fields[.instance].map { member throws(PipelineFault) in try instance(member) }
         if let done = fields[.done] {
             guard pipeline.takesDay else {
                 throw PipelineFault(line: done.line, "done has no effect without \(Pipeline.day) in env")
@@ -99,7 +100,7 @@ public struct PipelineReader {
             seen.add(entry.value.parts)
         }
         for stage in pipeline.stages { seen.add(stage) }
-        if let done = pipeline.done { seen.add(done.parts) }
+        for text in [pipeline.done, pipeline.instance] { if let text { seen.add(text.parts) } }
         for (name, _) in surroundings.settings where !seen.names.contains(name) && !seen.hasShell {
             let known = pipeline.environment.map(\.name).joined(separator: ", ")
             throw PipelineFault(
@@ -310,6 +311,13 @@ public struct PipelineReader {
         let found = try scope.text(text)
         try count([found], line: member.value.line)
         if found.isEmpty || found == "-" { throw Self.wrong(member, "the name of a file", found: found) }
+        return text
+    }
+
+    private mutating func instance(_ member: YAMLMember) throws(PipelineFault) -> Text {
+        let text = try WordReader.text(try scalar(member), line: member.value.line)
+        if isForStatus { return text }
+        if try expanded(member).isEmpty { throw Self.wrong(member, "text", found: "") }
         return text
     }
 

@@ -42,6 +42,20 @@
     /// How many threads the machine runs at once.
     public var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+    /// Whether the process has a controlling terminal, which sends SIGHUP when it is closed.
+    public var hasTerminal: Bool {
+        let descriptor = Glibc.open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        return descriptor >= 0
+    }
+
+    /// The machine's name; empty if it has none.
+    public var hostName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// The largest resident set so far, in bytes.
     public var peakResidentBytes: Int {
         var usage = rusage()

@@ -6,6 +6,8 @@ public final class RunSignals {
     private static let all: [Int32] = [SIGTERM, SIGINT, SIGHUP, SIGQUIT]
     /// A descriptor for poll(2); -1 if signals are not received.
     public let descriptor: Int32
+    /// What SIGHUP does instead of asking to stop: to a process without a terminal, it says that its log was rotated.
+    public var hungUp: (() -> Void)?
     private var mask = SignalMask([])
 
     /// Starts to receive the signals of this process.
@@ -32,7 +34,10 @@ public final class RunSignals {
 
     public func take() -> Int32? {
         guard descriptor >= 0 else { return nil }
-        let signal = linefeed_take_signal(descriptor)
-        return signal > 0 ? signal : nil
+        while true {
+            let signal = linefeed_take_signal(descriptor)
+            guard signal == SIGHUP, let hungUp else { return signal > 0 ? signal : nil }
+            hungUp()
+        }
     }
 }

@@ -59,6 +59,8 @@ public struct IngestOptions: StageOptions {
     public var sqlite: String?
     /// Whether a store is loaded that has the same content already, and one of another feed replaced.
     public var force = false
+    /// Whether a store of an older format is brought to this program's; otherwise it is left alone.
+    public var mayUpgrade = true
 
     public init() {}
 
@@ -76,6 +78,7 @@ public struct IngestOptions: StageOptions {
         if let tables, tables.isEmpty || tables.contains("") { return "--tables takes names such as stops,trips" }
         if maxUncompressed < 1 { return "--max-uncompressed takes a positive number of bytes" }
         if sqlite == nil, force { return "--force needs --sqlite" }
+        if sqlite == nil, !mayUpgrade { return "--no-upgrade needs --sqlite" }
         if let sqlite {
             if sqlite.isEmpty || sqlite == "-" { return "--sqlite takes a file name" }
             if writesFiles { return "--sqlite does not work with --format \(format.rawValue)" }

@@ -1,6 +1,7 @@
 import Addresses
 import FeedStore
 import GTFSSchedule
+import SQLite
 import StageKit
 import TimeZones
 
@@ -32,6 +33,9 @@ final class StoreLoad {
         self.context = context
         file = try ReplacementFile(path: path)
         replaced = try ReplacedStore(path, feedID: context.options.feedID, force: options.force)
+        if !options.mayUpgrade, let replaced, replaced.isOlder {
+            throw StoreFault.upgradeRefused(path, "a database", replaced.version, StoreFormat.version)
+        }
         digest = ContentDigest(
             tables.list.map { ContentDigest.Part(name: $0.fileName, file: $0.file) }, limit: options.maxUncompressed)
     }
@@ -59,12 +63,22 @@ final class StoreLoad {
         let sha256 = try digest.value()
         context.summary.bytesIn += digest.bytesRead
         guard sha256 == meta.sha256 else { return false }
+        if replaced.isOlder {
+            try replaced.upgrade()
+            tellUpgrade(of: replaced)
+        }
         context.diagnostics.report(
             .note, "unchanged",
             message:
                 "\(path) has held this content since \(meta.loadedAt); nothing was loaded; add --force to load it again"
         )
         return true
+    }
+
+    private func tellUpgrade(of replaced: ReplacedStore) {
+        context.diagnostics.report(
+            .news, "database_upgraded", file: path,
+            message: "upgraded from format \(replaced.version) to \(StoreFormat.version)")
     }
 
     // MARK: Loading
@@ -116,6 +130,7 @@ final class StoreLoad {
         if let replaced { try replaced.lock() } else { ReplacedStore.removeLeftovers(of: file.target) }
         context.summary.bytesOut += file.count
         try file.commit()
+        if let replaced, replaced.isOlder { tellUpgrade(of: replaced) }
     }
 
     private func meta(sha256: String) throws -> StoreMeta {

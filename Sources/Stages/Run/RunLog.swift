@@ -25,15 +25,18 @@ struct StageRun: Equatable {
 final class RunLog {
     private var descriptor: Int32
     private let path: String
+    private let instance: String
     private let head: RecordHead
     private let context: StageContext
     /// Whether the last record broke off, so that the next one begins on a line of its own.
     private var isCutOff = false
 
+    /// - Parameter instance: what tells the pipeline from itself in other places.
     /// - Throws: `StageFailure` with status 73 when there can be no such file.
-    init?(path: String?, _ context: StageContext) throws {
+    init?(path: String?, instance: @autoclosure () throws -> String, _ context: StageContext) throws {
         guard let path else { return nil }
         self.path = path
+        self.instance = try instance()
         self.context = context
         head = context.head(Tables.StageRuns.name)
         if path == "-" {
@@ -51,7 +54,7 @@ final class RunLog {
     }
 
     /// Goes on in the file that now has the log's name; where there can be none, in the old one.
-    private func followName() {
+    func followName() {
         guard let mine = FileStatus(descriptor), mine.isRegular else { return }
         if let named = FileStatus(path), named.device == mine.device, named.inode == mine.inode { return }
         let fresh = RunLog.open(path)
@@ -70,6 +73,7 @@ final class RunLog {
         let row = Row<Tables.StageRuns>(sink.writer)
         let columns = Tables.StageRuns.columns
         row[columns.pipeline] = pipeline
+        row[columns.instance] = instance
         row[columns.stage] = run.stage
         row[columns.turn] = run.turn
         row[columns.started] = run.started

@@ -89,7 +89,11 @@ public enum RunPipeline: Stage {
             lock.save()
         }
         do {
-            let log = try RunLog(path: options.log, context)
+            let log = try RunLog(
+                path: options.log, instance: instance(of: pipeline, options, lockPath, at: clock.posix), context)
+            // Of a terminal that is closed it says that nobody is there any more.
+            if let log, !hasTerminal { signals.hungUp = { log.followName() } }
+            defer { signals.hungUp = nil }
             let metrics = RunMetrics(path: options.metrics, pipeline: pipeline.name)
             let status = try days.run(context) { day in
                 let chosen = days.options(for: day)
@@ -168,13 +172,31 @@ public enum RunPipeline: Stage {
         case .none: return nil
         // What comes from a pipe has no place to be locked at.
         case .beside: return options.file == "-" ? nil : options.file + ".lock"
-        case .file(let text):
-            let scope = try Scope(
-                pipeline.environment,
-                in: Surroundings(environment: options.environment, settings: options.settings, instant: instant),
-                leavesOut: options.isForStatus)
-            return try scope.text(text)
+        case .file(let text): return try expanded(text, pipeline, options, at: instant)
         }
+    }
+
+    /// A text of the file with its variables in place.
+    private static func expanded(
+        _ text: Pipelines.Text, _ pipeline: Pipeline, _ options: RunOptions, at instant: Int
+    ) throws -> String {
+        try Scope(
+            pipeline.environment,
+            in: Surroundings(environment: options.environment, settings: options.settings, instant: instant),
+            leavesOut: options.isForStatus
+        ).text(text)
+    }
+
+    /// What tells this instance of the pipeline from others: two that run at once have different locks, or none and
+    /// different processes.
+    private static func instance(
+        of pipeline: Pipeline, _ options: RunOptions, _ lock: String?, at instant: Int
+    ) throws -> String {
+        if let text = pipeline.instance { return try expanded(text, pipeline, options, at: instant) }
+        let place = lock ?? options.file
+        let name = place.split(separator: "/").last ?? ""
+        let real = realpath(folder(of: place)).map { ($0 == "/" ? "" : $0) + "/" + name }
+        return hostName + ":" + (real ?? place) + (lock == nil ? "#\(getpid())" : "")
     }
 
     // MARK: Status

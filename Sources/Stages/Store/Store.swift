@@ -58,17 +58,23 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
     private init(_ options: StoreOptions, _ context: StageContext) throws {
         self.options = options
         self.context = context
-        history = try HistoryDatabase(options.path, patience: options.patience)
+        history = try HistoryDatabase(options.path, patience: options.patience, mayUpgrade: options.mayUpgrade)
         pruned = context.clock.monotonic
+        if let version = history.upgradedFrom {
+            context.diagnostics.report(
+                .news, "database_upgraded", file: options.path,
+                message: "upgraded from format \(version) to \(HistoryFormat.version)")
+        }
     }
 
     /// Appends the records of the files named, then prunes.
     /// - Throws: `StageFailure`. What was committed before stays.
     public static func run(_ options: StoreOptions, _ context: StageContext) throws {
         try context.check(options)
-        // Of a terminal or /dev/null nobody expects records, but --prune has something to do.
-        let prunesOnly = options.files.isEmpty && options.pruneAge != nil && !context.world.inputMayHoldRecords
-        let files = prunesOnly ? [] : try context.namedOrStandardInput(options.files)
+        // Of a terminal or /dev/null nobody expects records, but --prune and --vacuum have something to do.
+        let tidiesOnly =
+            options.files.isEmpty && (options.prunes || options.vacuums) && !context.world.inputMayHoldRecords
+        let files = tidiesOnly ? [] : try context.namedOrStandardInput(options.files)
         if files.isEmpty { try context.refuseConditions() } else { try context.checkConditions(on: options.tables) }
         do {
             var stage = try Store(options, context)
@@ -184,6 +190,8 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
             try commit()
         }
         try prune()
+        tellUnknownAges(try history.timedTables())
+        if options.vacuums { try vacuum() }
     }
 
     // MARK: Batches
@@ -228,19 +236,38 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
 
     private mutating func prune() throws {
         pruned = context.clock.monotonic
-        guard let age = options.pruneAge else { return }
-        let cutoff = context.clock.posix - age
-        try history.prune(before: cutoff, tables: options.tables) { work in
+        guard options.prunes else { return }
+        let now = context.clock.posix
+        try history.prune {
+            options.age(of: $0).map { now - $0 }
+        } batch: { work in
             try history.begin()
             context.world.holdSignals()
             try work()
             try history.commit()
             context.world.releaseSignals()
-        } removed: { table, rows in
+        } removed: { table, rows, cutoff in
             context.diagnostics.report(
                 .note, "pruned", field: table,
                 message: "removed \(rows) row\(rows == 1 ? "" : "s") older than \(Store.date(cutoff))")
         }
+    }
+
+    /// Tables that --prune names and whose rows cannot be old.
+    private func tellUnknownAges(_ timed: [String]) {
+        for name in Set(options.tableAges.keys).subtracting(timed).sorted() {
+            context.diagnostics.report(
+                .unmatched, "table_not_found", field: "table", value: name,
+                message: "--prune: the database has no table \(Finding.quoted(name)) whose rows have a time; "
+                    + NearestNames.words(name, among: timed))
+        }
+    }
+
+    private func vacuum() throws {
+        let (before, after) = try history.vacuum()
+        context.diagnostics.report(
+            .note, "vacuumed", file: options.path,
+            message: "the file has \(after) bytes; it had \(before)")
     }
 
     /// `2026-03-02 07:05:00 UTC`

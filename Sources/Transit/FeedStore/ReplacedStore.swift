@@ -7,6 +7,8 @@ public final class ReplacedStore {
     /// Nil where the store is damaged and is replaced all the same.
     public private(set) var meta: StoreMeta?
     public private(set) var tables: [StoredTable] = []
+    /// The version of its format.
+    public private(set) var version = StoreFormat.version
 
     /// How long a writer of the old store is waited for, in milliseconds.
     private static let patience = 2000
@@ -37,7 +39,8 @@ public final class ReplacedStore {
         do {
             // Also rolls back what a writer that was killed left half done.
             try database.execute("BEGIN IMMEDIATE")
-            try ReplacedStore.checkAge(path, version: database.storeVersion())
+            self.version = try database.storeVersion()
+            try ReplacedStore.checkAge(path, version: self.version)
             try database.checkStore()
             meta = try database.storeMeta()
             tables = try database.storedTables()
@@ -58,6 +61,29 @@ public final class ReplacedStore {
                 .cannotCreate,
                 "\(path) holds a feed with \(named(meta.feedID)), but the new feed has \(named(feedID)); not replaced; name "
                     + "another file, or add --force")
+        }
+    }
+
+    /// Whether it was made by an older linefeed.
+    public var isOlder: Bool { version < StoreFormat.version }
+
+    /// Adds what stores of older formats lack, in one transaction; the feed's rows stay as they are.
+    /// - Throws: `StoreFault` of kind locked where another process uses it.
+    public func upgrade() throws {
+        do {
+            try database.execute("BEGIN IMMEDIATE")
+            try ReplacedStore.checkContents(database, tables)
+            try StoreTripRows.make(in: database)
+            try database.makeServiceDays(hasFeedID: false)
+            try database.execute(
+                """
+                UPDATE \(StoreFormat.metaTable) SET schema_version = \(StoreFormat.version);
+                PRAGMA user_version = \(StoreFormat.version); COMMIT
+                """)
+        } catch let fault as StoreFault {
+            _ = try? database.execute("ROLLBACK")
+            throw fault.kind == .locked
+                ? StoreFault(.locked, "\(database.path): another process uses it (\(fault.message))") : fault
         }
     }
 

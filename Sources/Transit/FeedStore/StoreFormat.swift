@@ -1,9 +1,13 @@
+import SQLite
+
 /// What a store is known by, and the names that belong to it.
 public enum StoreFormat {
     /// `PRAGMA application_id`: the letters LnFd.
     public static let applicationID = 0x4C6E_4664
-    /// `PRAGMA user_version`: grows when the tables of a store change their meaning.
-    public static let version = 1
+    /// `PRAGMA user_version`: grows when the tables of a store change their meaning, or others are added that stages use.
+    ///
+    /// - Format 2: all stores have `service_days`, and those whose rows are in the order of trips `linefeed_trip_rows`.
+    public static let version = 2
 
     /// The tables about the store: one row about the load, one row a table, one row a code of rejected rows.
     static let metaTable = "linefeed_meta"
@@ -52,5 +56,15 @@ public enum StoreFormat {
     static func storable(_ name: String) -> String {
         name.utf8.contains(0)
             ? String(decoding: name.utf8.filter { $0 != 0 }, as: UTF8.self) : name
+    }
+}
+
+extension StoreFault {
+    /// That a database of an older format must not be upgraded.
+    public static func upgradeRefused(_ path: String, _ what: String, _ version: Int, _ newest: Int) -> StoreFault {
+        StoreFault(
+            .cannotCreate,
+            "\(path) is \(what) of format \(version), and this linefeed writes format \(newest); left unchanged; leave out "
+                + "--no-upgrade to upgrade it, or name another file")
     }
 }

@@ -28,9 +28,8 @@ final class StoreTripRows {
         }
         self.database = database
         self.column = column
-        // As `departures` finds the service of a trip: where an id repeats, the first row counts.
         let hasService = try Set(["trip_id", "service_id"]).isSubset(of: database.columns(of: "trips"))
-        let service = hasService ? "(SELECT service_id FROM trips WHERE trip_id = ?2 ORDER BY _rowid_ LIMIT 1)" : "NULL"
+        let service = StoreTripRows.service(hasService, of: "?2")
         try database.execute(
             "CREATE TABLE \(StoreFormat.tripRows)(first INTEGER PRIMARY KEY, trip_id TEXT, service_id TEXT)")
         statement = try database.prepare("INSERT INTO \(StoreFormat.tripRows) VALUES(?1, ?2, \(service))")
@@ -52,16 +51,44 @@ final class StoreTripRows {
         if count > StoreTripRows.patience, count * StoreTripRows.fewestRows > number { isGivenUp = true }
     }
 
-    /// Ends the table with the number after the last row of `stop_times`, by which a reader sees that rows were numbered
-    /// anew; removes it if it was given up.
+    /// Ends the table, or removes it if it was given up.
     func finish() throws {
-        guard !isGivenUp else { return try database.execute("DROP TABLE \(StoreFormat.tripRows)") }
+        try database.execute(isGivenUp ? "DROP TABLE \(StoreFormat.tripRows)" : StoreTripRows.end)
+    }
+
+    /// Makes the table for rows that are there already, in a store of a version that had none.
+    static func make(in database: Database) throws {
+        let name = StoreFormat.tripRows
+        guard try !database.hasTable(name), try database.columns(of: "stop_times").contains("trip_id") else { return }
+        let hasService = try Set(["trip_id", "service_id"]).isSubset(of: database.columns(of: "trips"))
+        let begins = """
+            FROM (SELECT _rowid_ AS number, trip_id, lag(_rowid_) OVER w AS prior, lag(trip_id) OVER w AS prior_trip
+              FROM stop_times WINDOW w AS (ORDER BY _rowid_)) AS run
+            WHERE prior IS NULL OR trip_id IS NOT prior_trip
+            """
+        let count = try database.integer("SELECT count(*) \(begins)") ?? 0
+        let rows = try database.integer("SELECT count(*) FROM stop_times") ?? 0
+        guard count <= patience || count * fewestRows <= rows else { return }
         try database.execute(
             """
-            INSERT OR IGNORE INTO \(StoreFormat.tripRows)(first)
-              SELECT ifnull(max(_rowid_), 0) + 1 FROM stop_times
+            CREATE TABLE \(name)(first INTEGER PRIMARY KEY, trip_id TEXT, service_id TEXT);
+            INSERT INTO \(name) SELECT number, trip_id, \(service(hasService, of: "run.trip_id")) \(begins);
+            \(end)
             """)
+        try guardChanges(in: database)
     }
+
+    /// The service of a trip, as `departures` finds it: where an id repeats, the first row counts.
+    private static func service(_ hasService: Bool, of trip: String) -> String {
+        hasService
+            ? "(SELECT service_id FROM trips WHERE trips.trip_id = \(trip) ORDER BY _rowid_ LIMIT 1)" : "NULL"
+    }
+
+    /// The number after the last row of `stop_times`, by which a reader sees that rows were numbered anew.
+    private static let end = """
+        INSERT OR IGNORE INTO \(StoreFormat.tripRows)(first)
+          SELECT ifnull(max(_rowid_), 0) + 1 FROM stop_times
+        """
 
     /// Empties the table whenever a program changes stop times or trips, because it would be wrong from then on.
     static func guardChanges(in database: Database) throws {

@@ -149,11 +149,11 @@ final class IngestStoreReplaceTests: IngestTestCase {
 
     func testANewerStoreIsNotReplaced() throws {
         _ = try load()
-        try Database(path, mode: .readWrite).execute("PRAGMA user_version = 2")
-        for force in [false, true] { try refused(.outputUncreatable, "newer linefeed (format 2") { $0.force = force } }
-        try Database(path, mode: .readWrite).execute(
-            "PRAGMA user_version = 1; UPDATE linefeed_meta SET schema_version = 3")
+        try Database(path, mode: .readWrite).execute("PRAGMA user_version = 3")
         for force in [false, true] { try refused(.outputUncreatable, "newer linefeed (format 3") { $0.force = force } }
+        try Database(path, mode: .readWrite).execute(
+            "PRAGMA user_version = 1; UPDATE linefeed_meta SET schema_version = 4")
+        for force in [false, true] { try refused(.outputUncreatable, "newer linefeed (format 4") { $0.force = force } }
     }
 
     func testADamagedStoreIsReplacedWhenAsked() throws {

@@ -39,7 +39,7 @@ struct PipelineRun {
     let code: Int32?
     let output: String
     let log: String
-    /// The `stage_runs`, without times.
+    /// The `stage_runs`, without times and the instance.
     let stageRuns: [String]
 
     var lines: [String] { output.split(separator: "\n").map(String.init) }
@@ -68,7 +68,7 @@ struct PipelineRun {
         output = run.output
         log = run.log
         stageRuns = (TemporaryFolder.text(of: folder.path + "/log") ?? "").split(separator: "\n").map {
-            String($0.replacing(/"(started|ended)":[0-9]+,/, with: ""))
+            String($0.replacing(/"(started|ended)":[0-9]+,|"instance":"[^"]*",/, with: ""))
         }
     }
 }

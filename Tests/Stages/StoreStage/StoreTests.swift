@@ -194,7 +194,7 @@ final class StoreTests: XCTestCase {
         let newer = try store("{\"table\":\"stops\",\"stop_id\":\"s\"}\n", into: "newer.db")
         XCTAssertEqual(newer.status, .done)
         let tomorrow = try Database(folder.path + "/newer.db", mode: .readWrite)
-        try tomorrow.execute("UPDATE linefeed_history SET version = 2")
+        try tomorrow.execute("UPDATE linefeed_history SET version = \(HistoryFormat.version + 1)")
         let timetable = try Database(folder.path + "/timetable2.db", mode: .create)
         try timetable.execute(
             "PRAGMA application_id=\(HistoryFormat.timetableApplicationID); PRAGMA user_version=9; CREATE TABLE linefeed_meta(a)"

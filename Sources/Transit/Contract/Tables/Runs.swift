@@ -4,9 +4,13 @@ extension Tables {
         public static let columns = StageRuns()
         public static let about = About<StageRuns>(
             "stage_runs", "A pipeline stage that has ended, successfully or not.", from: "run, with --log"
-        ) { .ladder([[$0.stage]], with: [$0.pipeline, $0.turn], time: [$0.started], conflict: .last) }
+        ) { .ladder([[$0.stage]], with: [$0.pipeline, $0.instance, $0.turn], time: [$0.started], conflict: .last) }
 
         public let pipeline = text("pipeline", .always)
+        public let instance = text(
+            "instance", .always,
+            "Tells runs of one pipeline in several places apart: the machine and the lock file, unless the pipeline file names it."
+        )
         public let stage = text("stage", .always)
         public let turn = whole("turn", .always, "Number of the turn, from 1; each pass through a loop adds 1.")
         public let started = instant("started", .always, "POSIX seconds.")

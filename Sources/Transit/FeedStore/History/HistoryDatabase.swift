@@ -10,6 +10,8 @@ public final class HistoryDatabase {
     let database: Database
     /// Whether the file is a timetable that a history was put beside.
     public let isBesideTimetable: Bool
+    /// The version of an older format that the file had until it was opened; nil if it had this program's.
+    public private(set) var upgradedFrom: Int?
     /// Whether a batch is open.
     public private(set) var isInBatch = false
     /// How long to wait for another writer, in milliseconds.
@@ -20,11 +22,12 @@ public final class HistoryDatabase {
     private var schemaVersion = -1
     private var tables: [HistoryTable] = []
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or makes it. One of an older format is brought to this program's, in one transaction.
     ///
+    /// - Parameter mayUpgrade: whether a file of an older format is upgraded; otherwise it is refused.
     /// - Throws: `StoreFault`: unusable for a file that is not a database, that others made, or that is newer than this
     ///   program; cannotCreate; locked when another writer did not let go in time.
-    public init(_ path: String, patience: Int = 30_000) throws {
+    public init(_ path: String, patience: Int = 30_000, mayUpgrade: Bool = true) throws {
         self.patience = patience
         let status = FileStatus(path)
         if let status, status.isFolder { throw StoreFault(.cannotCreate, "\(path) is a directory") }
@@ -41,7 +44,7 @@ public final class HistoryDatabase {
         case HistoryFormat.timetableApplicationID:
             isBesideTimetable = true
             let version = try database.storeVersion()
-            guard version <= HistoryFormat.timetableVersion else {
+            guard version <= StoreFormat.version else {
                 throw StoreFault(.unusable, "\(path) was made by a newer linefeed (timetable version \(version))")
             }
         default:
@@ -52,7 +55,7 @@ public final class HistoryDatabase {
         try HistoryDatabase.setUp(database, patience)
         try begin()
         do {
-            try checkVersion(isNew: identity == 0)
+            try checkVersion(mayUpgrade: mayUpgrade)
             try commit()
         } catch {
             rollback()
@@ -91,10 +94,21 @@ public final class HistoryDatabase {
                 + "record; nothing was written; drop the trigger, or name another file")
     }
 
-    private func checkVersion(isNew: Bool) throws {
+    private func checkVersion(mayUpgrade: Bool) throws {
         try checkTriggers()
         let table = HistoryFormat.versionTable
-        if try database.hasTable(table) { return try database.checkHistoryVersion() }
+        if try database.hasTable(table) {
+            let version = try database.checkHistoryVersion()
+            guard version < HistoryFormat.version else { return }
+            guard mayUpgrade else {
+                throw StoreFault.upgradeRefused(database.path, "a history", version, HistoryFormat.version)
+            }
+            try upgrade(from: version)
+            try database.execute("UPDATE \(table) SET version = \(HistoryFormat.version)")
+            if !isBesideTimetable { try database.execute("PRAGMA user_version=\(HistoryFormat.version)") }
+            upgradedFrom = version
+            return
+        }
         try database.execute("CREATE TABLE \(table)(version INTEGER NOT NULL)")
         try database.execute("INSERT INTO \(table) VALUES(\(HistoryFormat.version))")
         if !isBesideTimetable {
@@ -152,6 +166,8 @@ public final class HistoryDatabase {
     /// a process that writes without pause would hardly ever be found between two batches.
     private static let nap: UInt32 = 2_000
 
+    func patiently(_ body: () throws -> Void) throws { try HistoryDatabase.patiently(database, patience, body) }
+
     private static func patiently(_ database: Database, _ patience: Int, _ body: () throws -> Void) throws {
         var naps = 0
         while true {
@@ -207,13 +223,16 @@ public final class HistoryDatabase {
 
 extension Database {
     /// Checks that a history is none of a newer version.
-    func checkHistoryVersion() throws {
+    /// - Returns: its version; 0 if there is no history.
+    @discardableResult
+    func checkHistoryVersion() throws -> Int {
         let table = HistoryFormat.versionTable
         try checkArePlain([table, HistoryFormat.versionsTable])
         let version = try hasTable(table) ? integer("SELECT version FROM \(table)") ?? 0 : 0
         guard version <= HistoryFormat.version else {
             throw StoreFault(.unusable, "\(path) was made by a newer linefeed (history version \(version))")
         }
+        return version
     }
 }
 

@@ -6,10 +6,8 @@ public enum HistoryFormat {
     public static let applicationID = 0x4C6E_4668
     /// `PRAGMA application_id` of a timetable that `ingest --sqlite` made, which may hold a history beside it: LnFd.
     public static let timetableApplicationID = 0x4C6E_4664
-    /// The newest version of a timetable whose tables are known not to be ours.
-    static let timetableVersion = 1
-    /// Grows when tables, keys or the meaning of columns change.
-    public static let version = 1
+    /// Grows when tables, keys or the meaning of columns change; `HistoryUpgrade` has what each version changed.
+    public static let version = 2
 
     /// Holds the history's version in its one row.
     static let versionTable = "linefeed_history"

@@ -4,21 +4,21 @@ extension HistoryDatabase {
     /// Rows removed at a time, so that other writers get their turn and the log stays small.
     private static let pruneStep = 20_000
 
-    /// Removes the rows whose time is before `cutoff`, in batches of their own; rows without a time stay.
+    /// Removes old rows, in batches of their own; rows without a time stay.
     ///
     /// - Parameters:
-    ///   - tables: the only tables to look at; all where it is empty.
+    ///   - cutoff: the time before which rows of a table are old; nil for a table whose rows stay.
     ///   - removed: called for each table that lost rows, in the order of their names.
     public func prune(
-        before cutoff: Int, tables: [String], batch: (_ work: () throws -> Void) throws -> Void,
-        removed: (_ table: String, _ rows: Int) -> Void
+        before cutoff: (_ table: String) -> Int?, batch: (_ work: () throws -> Void) throws -> Void,
+        removed: (_ table: String, _ rows: Int, _ cutoff: Int) -> Void
     ) throws {
-        for table in try timedTables() where tables.isEmpty || tables.contains(table) {
+        for table in try timedTables() {
+            guard let cutoff = cutoff(table) else { continue }
             let name = Database.quoted(table)
             let time = HistoryFormat.timeColumn
             // A column may hide SQLite's number of a row; of a table that hides all its names all goes at once.
-            let taken = Set(try database.columns(of: table).map(StoreFormat.folded))
-            let row = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+            let row = HistoryDatabase.rowName(try database.columns(of: table))
             let step = row.map {
                 "\($0) IN (SELECT \($0) FROM \(name) WHERE \(time) < ?1 LIMIT \(HistoryDatabase.pruneStep))"
             }
@@ -34,12 +34,12 @@ extension HistoryDatabase {
                 rows += step
                 if step < HistoryDatabase.pruneStep || row == nil { break }
             }
-            if rows > 0 { removed(table, rows) }
+            if rows > 0 { removed(table, rows, cutoff) }
         }
     }
 
     /// The tables of the history that have a time.
-    private func timedTables() throws -> [String] {
+    public func timedTables() throws -> [String] {
         let statement = try database.prepare(
             """
             SELECT name FROM sqlite_schema t WHERE type = 'table'

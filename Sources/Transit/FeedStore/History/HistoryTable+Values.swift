@@ -86,11 +86,18 @@ extension HistoryTable {
 
     /// The hash of the feed and of the first group of the ladder that is there; nil where none is.
     private func ladderHash() -> UInt64? {
-        for (index, rung) in plan.ladder.enumerated() where rung.first >= 0 && isNamed(rung.first) {
+        HistoryTable.ladderHash(plan.ladder, isNamed: isNamed) { stored($0, notes: false) }
+    }
+
+    /// The hash of the first group whose first member is named, of values that are got by their places.
+    @inline(__always)
+    static func ladderHash(
+        _ ladder: [KeyPlan.Rung], isNamed: (Int) -> Bool, value: (Int) -> StoredValue
+    ) -> UInt64? {
+        for (index, rung) in ladder.enumerated() where rung.first >= 0 && isNamed(rung.first) {
             var hash = RecordHash.of(word: UInt64(index), seed: 4)
             for place in rung.places {
-                let value = place >= 0 ? stored(place, notes: false) : .null
-                hash = RecordHash.of(word: HistoryTable.hash(value), seed: hash)
+                hash = RecordHash.of(word: HistoryTable.hash(place >= 0 ? value(place) : .null), seed: hash)
             }
             return hash
         }
