@@ -6,20 +6,17 @@ import Visits
 
 /// The visits that typical figures are made of.
 ///
-/// Memory: 20 bytes a visit, 12 a performed trip, and the keys of groups.
+/// Memory: 15 bytes a visit, 12 a performed trip, and the keys of groups.
 struct TypicalCount {
-    /// A visit: its groups, its day, and what is known of it.
-    private struct Seen {
-        /// The number of the group of its trip, and of its route; `none` for none.
-        var trip: UInt32
-        var route: UInt32
-        /// Days after 1970-01-01.
-        var day: Int32
-        /// Seconds; `noDelay` if unknown.
-        var delay: Int32
-        /// -1 if unknown.
-        var status: Int8
-    }
+    /// The visits, a column for each value: the numbers of the groups of their trips and routes, `none` for none.
+    private let trips = ChunkedColumn<UInt32>()
+    private let routes = ChunkedColumn<UInt32>()
+    private let dayNumbers = ChunkedColumn<UInt16>()
+    /// Seconds; `noDelay` if unknown.
+    private let delays = ChunkedColumn<Int32>()
+    /// -1 if unknown.
+    private let statuses = ChunkedColumn<Int8>()
+    private var numberedDays = NumberedDays()
 
     /// The visit of a performed trip that may be at its last stop.
     private struct Last {
@@ -33,7 +30,6 @@ struct TypicalCount {
 
     /// The keys of the groups of trips and of routes.
     private(set) var groups = GroupKeys()
-    private var seen: [Seen] = []
     private var lasts: [Last] = []
     /// Service dates of the visits, days after 1970-01-01; nil without visits.
     private(set) var days: ClosedRange<Int>?
@@ -54,19 +50,20 @@ struct TypicalCount {
     ///   - arrivalDelay: counts instead if the visit is at the last stop of the run.
     mutating func add(
         _ visit: Visit, trip: Int?, route: Int?, status: Int?, departureDelay: Int?, arrivalDelay: Int?
-    ) {
+    ) throws {
         func number(_ group: Int?) -> UInt32 { group.map { UInt32(truncatingIfNeeded: $0) } ?? TypicalCount.none }
         func seconds(_ delay: Int?) -> Int32 { delay.map { Int32(truncatingIfNeeded: $0) } ?? TypicalCount.noDelay }
         while lasts.count <= visit.run { lasts.append(Last()) }
         if visit.sequence > lasts[visit.run].sequence {
             lasts[visit.run] = Last(
-                sequence: Int32(truncatingIfNeeded: visit.sequence), place: Int32(truncatingIfNeeded: seen.count),
+                sequence: Int32(truncatingIfNeeded: visit.sequence), place: Int32(truncatingIfNeeded: trips.count),
                 arrivalDelay: seconds(arrivalDelay))
         }
-        seen.append(
-            Seen(
-                trip: number(trip), route: number(route), day: Int32(truncatingIfNeeded: visit.day),
-                delay: seconds(departureDelay), status: Int8(truncatingIfNeeded: status ?? -1)))
+        dayNumbers.append(try numberedDays.number(of: visit.day))
+        trips.append(number(trip))
+        routes.append(number(route))
+        delays.append(seconds(departureDelay))
+        statuses.append(Int8(truncatingIfNeeded: status ?? -1))
         days = days.map { min($0.lowerBound, visit.day)...max($0.upperBound, visit.day) } ?? visit.day...visit.day
     }
 
@@ -74,51 +71,62 @@ struct TypicalCount {
     /// - Returns: the number of visits that were dropped.
     mutating func finish(_ runs: PerformedRuns) -> Int {
         for (run, last) in lasts.enumerated() where last.place >= 0 && Int(last.sequence) >= runs.last(of: run) {
-            seen[Int(last.place)].delay = last.arrivalDelay
+            delays[Int(last.place)] = last.arrivalDelay
         }
         lasts = []
-        let count = seen.count
-        seen.removeAll { $0.status < 0 && $0.delay == TypicalCount.noDelay }
-        return count - seen.count
+        let count = trips.count
+        var kept = 0
+        for place in 0..<count where statuses[place] >= 0 || delays[place] != TypicalCount.noDelay {
+            trips[kept] = trips[place]
+            routes[kept] = routes[place]
+            dayNumbers[kept] = dayNumbers[place]
+            delays[kept] = delays[place]
+            statuses[kept] = statuses[place]
+            kept += 1
+        }
+        trips.truncate(to: kept)
+        routes.truncate(to: kept)
+        dayNumbers.truncate(to: kept)
+        delays.truncate(to: kept)
+        statuses.truncate(to: kept)
+        return count - kept
     }
 
     /// Calls `body` with each group that has a visit, in the order of the keys, and its figures.
     func forEachGroup(_ body: (_ key: UnsafeRawBufferPointer, _ figures: TypicalRow) throws -> Void) throws {
         // A group is of a trip or of a route, so one list of places serves both.
-        var counts = Array(repeating: 0, count: groups.count)
-        for visit in seen {
-            if visit.trip != TypicalCount.none { counts[Int(visit.trip)] += 1 }
-            if visit.route != TypicalCount.none { counts[Int(visit.route)] += 1 }
-        }
-        let visits = GroupedValues<UInt32>(counts: counts) { add in
-            for (place, visit) in seen.enumerated() {
-                let place = UInt32(truncatingIfNeeded: place)
-                if visit.trip != TypicalCount.none { add(place, Int(visit.trip)) }
-                if visit.route != TypicalCount.none { add(place, Int(visit.route)) }
-            }
-        }
-        for group in groups.inOrder() where counts[group] > 0 {
-            let row = row(visits[group])
-            try groups.withKey(group) { try body($0, row) }
-        }
+        try GroupBlocks.forEach(
+            groups.inOrder(), of: groups.count,
+            { add in
+                for place in 0..<trips.count {
+                    if trips[place] != TypicalCount.none { add(UInt32(truncatingIfNeeded: place), Int(trips[place])) }
+                    if routes[place] != TypicalCount.none { add(UInt32(truncatingIfNeeded: place), Int(routes[place])) }
+                }
+            },
+            { group, places in
+                let row = row(places)
+                try groups.withKey(group) { try body($0, row) }
+            })
     }
 
     private func row(_ places: ArraySlice<UInt32>) -> TypicalRow {
         var (days, statusDays, delayDays): ([Int32], [Int32], [Int32]) = ([], [], [])
         days.reserveCapacity(places.count)
         var counts = Array(repeating: 0, count: OccupancyStatus.codes.count + 1)
-        var delays: [(value: Int, count: Int)] = []
-        delays.reserveCapacity(places.count)
+        var known: [(value: Int, count: Int)] = []
+        known.reserveCapacity(places.count)
         for place in places {
-            let visit = seen[Int(place)]
-            days.append(visit.day)
-            if visit.status >= 0 {
-                statusDays.append(visit.day)
-                counts[Int(visit.status)] += 1
+            let day = numberedDays[dayNumbers[Int(place)]]
+            days.append(day)
+            let status = statuses[Int(place)]
+            if status >= 0 {
+                statusDays.append(day)
+                counts[Int(status)] += 1
             }
-            if visit.delay != TypicalCount.noDelay {
-                delayDays.append(visit.day)
-                delays.append((Int(visit.delay), 1))
+            let delay = delays[Int(place)]
+            if delay != TypicalCount.noDelay {
+                delayDays.append(day)
+                known.append((Int(delay), 1))
             }
         }
         let dayCount = TypicalCount.distinct(&days)
@@ -126,7 +134,7 @@ struct TypicalCount {
             days: dayCount, first: Int(days.first ?? 0), last: Int(days.last ?? 0), observations: places.count,
             statusDays: TypicalCount.distinct(&statusDays),
             crowding: CrowdingFigures(counts: counts, vehicles: 0, trips: 0, percentages: []),
-            delayDays: TypicalCount.distinct(&delayDays), delays: Distribution(delays.sorted { $0.value < $1.value }))
+            delayDays: TypicalCount.distinct(&delayDays), delays: Distribution(known.sorted { $0.value < $1.value }))
     }
 
     /// Sorts days and counts how many there are.

@@ -14,8 +14,14 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
     let columns: [any AnyColumn]
     let needs = RecordNeeds(
         anyOf: [Tables.StopVisits.name],
-        advice: [(Tables.VehiclePositions.name, "pipe them through stop-visits --feed FEED")])
+        advice: [
+            (Tables.VehiclePositions.name, "pipe them through stop-visits --feed FEED"),
+            (Tables.Occupancy.name, VisitTaker.notReports), (Tables.OccupancyPartials.name, VisitTaker.notReports),
+        ])
     let scansAhead = true
+    private static let notReports =
+        "a report counts positions by the stop that a vehicle drives to, so it does not say how full the vehicle left "
+        + "a stop, or how late; make visits of the same archive with stop-visits --feed FEED"
     var adviceOnMessages: String { "pipe it through decode-rt and stop-visits --feed FEED" }
 
     private let scope: ExpectOptions.Scope
@@ -64,7 +70,7 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
 
     mutating func finish() throws {
         leftOut.count(.nothingKnown, times: count.finish(runs))
-        if let turned = try segments?.finish() { leftOut.count(.turnedTimes, times: turned) }
+        if let turned = segments?.finish() { leftOut.count(.turnedTimes, times: turned) }
         leftOut.report(diagnostics)
     }
 
@@ -100,7 +106,7 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
             route = try count.group(key)
         }
         guard trip != nil || route != nil else { return leftOut.count(.noGroup) }
-        count.add(
+        try count.add(
             visit, trip: trip, route: route, status: reader.status(record, columns.occupancyStatus),
             departureDelay: delay(
                 reader.whole(record, columns.departureDelay, in: VisitReader.seconds), times.departure,
@@ -125,7 +131,7 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
                 routeID: reader.text(record, columns.routeID), directionID: direction,
                 patternID: reader.text(record, columns.patternID), dayType: dayType)
         else { return }
-        segments?.add(
+        try segments?.add(
             SegmentTimes.Call(
                 run: visit.run, sequence: visit.sequence, pattern: pattern, stop: stop, day: visit.day,
                 hour: clock.second(at: moment) / 3600, arrival: seen(times.arrival, columns.arrivalSource),
