@@ -127,7 +127,7 @@ final class BadDaysTests: XCTestCase {
             before=$(files data); until_ '[ $(files data) -ge $((before + 5)) ]'
             kill $one; wait $one; pkill -TERM -P $two; wait $two
             grep -v 'upgraded from format' errors; grep -c 'h.db: upgraded from format 1' errors
-            find data loop -name '*Z*.pb' | linefeed decode-rt --paths-from - -q | jq .feed_timestamp | sort -n > seen
+            find data loop -name '*Z*.pb' | linefeed decode-rt --paths-from - -q | jq .timestamp | sort -n > seen
             uniq -d seen | wc -l; tail -n 1 seen; wc -l < seen
             sqlite3 h.db 'PRAGMA integrity_check'
             """)
