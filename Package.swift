@@ -275,6 +275,7 @@ let package = Package(
             name: "DecodeRTStage",
             dependencies: [
                 "RealtimeExtensions", "StageKit", "GTFSRealtime", "TableFormats", "Contract", "NDJSON", "Platform",
+                "Hashing",
             ],
             path: "Sources/Stages/DecodeRT", swiftSettings: settings),
         // `encode-rt`: records back into a realtime message.
@@ -765,7 +766,7 @@ let package = Package(
                 "TestSupport", "linefeed", "SchemaStage", "PerformanceReportStage", "StageKit", "MapTiles", "FeedStore",
                 "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: settings),
+            ], exclude: ["Formats"], swiftSettings: settings),
     ]
 )
 

@@ -11,7 +11,7 @@ let kit: [Target.Dependency] = [.product(name: "LinefeedKit", package: "linefeed
 
 let package = Package(
     name: "Examples",
-    dependencies: [.package(url: address, from: "0.1.0")],
+    dependencies: [.package(url: address, from: "1.0.0")],
     targets: [
         .executableTarget(name: "next-departures", dependencies: kit),
         .executableTarget(name: "rows", dependencies: kit),

@@ -16,7 +16,7 @@ struct DecodeRTCommand: MessageReadingCommand, ThreadedCommand {
         usual: "FILE --entities --explode --enums --format --split --output",
         groups: [
             "Input": "--framing --paths-from --max-faults",
-            "Output": "--entities --explode --enums --unknown --nested --format --split",
+            "Output": "--entities --explode --changed --enums --unknown --nested --format --split",
             "Extension": "--extensions --extension-number --proto --proto-path",
         ],
         examples: [
@@ -51,6 +51,10 @@ struct DecodeRTCommand: MessageReadingCommand, ThreadedCommand {
               {"table":"vehicle_positions","feed_timestamp":1683547200,
                "entity_id":"y1795","trip_id":"55800441","latitude":42.35,
                "longitude":-71.06,"occupancy_status":null}
+
+            With --changed, a record is written only if the message before it did not contain the same record; the times
+            of the messages do not count. The feed_messages records show which messages there were, but it is no longer
+            visible whether a later message still contained an entity.
 
             Missing fields are omitted from the records, except occupancy_status, which becomes null.
             """,
@@ -96,6 +100,9 @@ struct DecodeRTCommand: MessageReadingCommand, ThreadedCommand {
     @Flag(help: "Write each stop time update as a separate row.")
     var explode = false
 
+    @Flag(help: "Omit records that the message before contained, too.")
+    var changed = false
+
     @Option(help: "Write enumeration values as numbers or names.")
     var enums: Enumerations = .numbers
 
@@ -127,6 +134,7 @@ struct DecodeRTCommand: MessageReadingCommand, ThreadedCommand {
         options.files = ArgumentRuns.unfold(files)
         options.pathsFrom = pathsFrom
         options.explodes = explode
+        options.writesChanges = changed
         options.namesEnumerations = enums == .names
         options.keepsUnknown = unknown == .keep
         options.isNested = nested

@@ -4,6 +4,7 @@ import StageKit
 import TimeZones
 
 extension ExpectedFeed: ArgumentWord {}
+extension ArchiveCompression: ArgumentWord {}
 
 /// `linefeed fetch`
 struct FetchCommand: StageCommand {
@@ -71,8 +72,8 @@ struct FetchCommand: StageCommand {
                   timeout: 20s
                   archive: /srv/alerts
 
-            A feed must have a name and a url. The keys every, timeout, expect, archive, keep, max_age and alert_after
-            replace the option of the same name for this feed, and headers are added to those of the options. A value is
+            A feed must have a name and a url. The keys every, timeout, expect, archive, compress, keep, max_age and
+            alert_after replace the option of the same name for this feed, and headers are added to those of the options. A value is
             a text in which variables are expanded as in a pipeline file (see pipelines.md), or the line in a file,
             {file: PATH}. If the url is empty, the feed is skipped; if the name of a header is empty, the header is
             omitted. If the list is wrong, fetch exits with 78. No message quotes a value of the list.
@@ -95,6 +96,10 @@ struct FetchCommand: StageCommand {
             - fetches.ndjson lists the attempts of one day
             - newest.json holds the validators (ETag, Last-Modified) for the next request
             - rejected/ contains content that --expect refused, at most 100 files a day
+
+            With --compress, each content in the archive is compressed, and its name ends in .pb.gz or .pb.zst. All
+            stages read such files. A content that is compressed already, such as a zip, is stored as it is. The hashes and
+            sizes in records are those of the content before compression.
 
             With --polls DIR, the record of each attempt is also appended to DIR/2026-11-21.ndjson, in the file of its
             UTC day. With --metrics FILE, fetch replaces FILE every few seconds with metrics in the text format of
@@ -158,6 +163,13 @@ struct FetchCommand: StageCommand {
         help: ArgumentHelp("Store each new version of the content in the folder DIR.", valueName: "dir"),
         completion: .directory)
     var archive: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Compress the contents in the archive: none, gzip or zstd.",
+            discussion: "zstd files are smaller. --compress zstd needs libzstd, Debian's package libzstd1.",
+            valueName: "method"))
+    var compress: ArchiveCompression?
 
     @Option(help: "Accept only this kind of feed: gtfs or gtfs-rt.")
     var expect: ExpectedFeed?
@@ -287,6 +299,7 @@ struct FetchCommand: StageCommand {
                     + "\(Finding.quoted(save)) (nothing was done); leave one out")
         }
         options.save = common.output ?? save
+        options.compression = compress
         options.archive = archive
         options.expected = expect
         options.headers =

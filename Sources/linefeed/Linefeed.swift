@@ -15,8 +15,8 @@ struct Linefeed: ParsableCommand {
     /// In the order in which the help lists them.
     static let stages: [any StageCommand.Type] = groups.flatMap(\.stages)
     static let abstract = "Turn transit feeds into lines you can pipe."
-    static let version = "0.1.0"
-    /// What `--version` says: `linefeed 0.1.0 (0123456789ab)`, without the commit where the build was not told.
+    static let version = "1.0.0"
+    /// What `--version` says: `linefeed 1.0.0 (0123456789ab)`, without the commit where the build was not told.
     static var versionLine: String {
         let commit = String(cString: linefeed_commit())
         return "linefeed " + version + (commit.isEmpty ? "" : " (\(commit))")

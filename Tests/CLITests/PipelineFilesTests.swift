@@ -5,7 +5,7 @@ import XCTest
 final class PipelineFilesTests: XCTestCase {
     private static let variables = [
         "FEED_URL": "http://x/feed.zip", "VEHICLES_URL": "http://x/vehicles.pb", "UPDATES_URL": "http://x/updates.pb",
-        "ZONE": "Australia/Brisbane", "STOP": "S02",
+        "ZONE": "Australia/Brisbane", "STOP": "S02", "DATA": "data",
     ]
 
     private var names: [String] {
@@ -16,7 +16,8 @@ final class PipelineFilesTests: XCTestCase {
         XCTAssertEqual(
             names,
             [
-                "archive.yaml", "board.yaml", "expect-weekly.yaml", "occupancy-daily.yaml", "performance-daily.yaml",
+                "archive-compact.yaml", "archive.yaml", "board.yaml", "expect-weekly.yaml", "occupancy-daily.yaml",
+                "performance-daily.yaml",
                 "predict-loop.yaml", "timetable.yaml",
             ])
         for name in names {
@@ -69,7 +70,8 @@ final class PipelineFilesTests: XCTestCase {
         XCTAssertEqual(
             units,
             [
-                "linefeed-archive@.service", "linefeed-board@.service", "linefeed-report@.service",
+                "linefeed-archive@.service", "linefeed-board@.service", "linefeed-compact@.service",
+                "linefeed-compact@.timer", "linefeed-report@.service",
                 "linefeed-report@.timer", "linefeed-run@.service", "linefeed-run@.timer",
                 "linefeed-timetable@.service", "linefeed-timetable@.timer",
             ])

@@ -1,4 +1,3 @@
-import CZstd
 import NDJSON
 import Platform
 
@@ -63,13 +62,7 @@ public enum InputCompression: Equatable, Sendable {
         switch self {
         case .gzip: return GzipReader(head: head, refill: refill)
         case .zstd:
-            var reason: UnsafePointer<CChar>?
-            guard linefeed_zstd_load(&reason) != 0 else {
-                throw StageFailure(
-                    .serviceFailed,
-                    "\(name) is compressed with zstd, which needs libzstd, Debian's package libzstd1: "
-                        + (reason.map { String(cString: $0) } ?? ""))
-            }
+            try prepare(for: "\(name) is compressed with zstd")
             return ZstdReader(head: head, refill: refill)
         }
     }

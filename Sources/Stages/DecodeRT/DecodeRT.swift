@@ -31,6 +31,9 @@ public final class DecodeRT: Stage {
     /// Whether the message at hand is one of those.
     private var isFaulty = false
 
+    /// Knows what the message before had, if only what has changed is written.
+    private var changed: ChangedRecords?
+
     /// Unknown fields that other threads met, and this one before.
     private var unknown = UnknownFields()
 
@@ -75,6 +78,7 @@ public final class DecodeRT: Stage {
         } else {
             rows = RowWriter(reader, into: context.sink.writer, rowOptions, findings: findings)
         }
+        changed = options.writesChanges ? ChangedRecords() : nil
         isSelected = RealtimeTable.allCases.map { table in
             guard let tables = options.tables, table != .feedMessages, table != .unknownFields else { return true }
             if table == .stopTimeUpdates, tables.contains(.tripUpdates) { return true }
@@ -132,7 +136,8 @@ public final class DecodeRT: Stage {
 
     /// Decodes files, as many at once as `--jobs` says; what is written and told is the same.
     private func decode(_ files: [String]) throws {
-        let threads = min(context.options.jobs, files.count)
+        // What has changed since the message before is known to the one that has read it.
+        let threads = options.writesChanges ? 1 : min(context.options.jobs, files.count)
         guard threads > 1 else {
             for file in files { try decode(file) }
             return
@@ -350,12 +355,21 @@ public final class DecodeRT: Stage {
             return try wanted.add(table, isFlat: isFlat, values: values, members: members)
         }
         context.sink.begin(heads[table.rawValue])
+        let start = context.sink.current.count
         members()
+        if changed != nil, table != .feedMessages,
+            changed?.isNew(table, UnsafeRawBufferPointer(rebasing: context.sink.current[start...])) == false
+        {
+            context.sink.cancel()
+            figures.merged += 1
+            return
+        }
         try context.sink.end(figures)
     }
 
     private func writeMessage(_ source: String) throws {
         rows.beginMessage()
+        changed?.beginMessage()
         try write(.feedMessages) { rows.feedMessage(source: source) }
     }
 

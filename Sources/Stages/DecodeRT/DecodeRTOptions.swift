@@ -20,6 +20,8 @@ public struct DecodeRTOptions: StageOptions {
     public var keepsUnknown = false
     public var tolerance = FaultTolerance.none
     public var isNested = false
+    /// Whether records are left out that the message before had too.
+    public var writesChanges = false
     /// Of formats of tables, which have rows instead of records, `tables` names the one table, unless each has a file.
     public var format = RecordFormat.ndjson
     /// The folder in which each table has a file of its own.
@@ -37,6 +39,7 @@ public struct DecodeRTOptions: StageOptions {
             return "standard input can be the list of --paths-from or an input, but not both"
         }
         if isNested, hasStopTimeUpdates { return "--nested and --explode cannot be combined" }
+        if isNested, writesChanges { return "--nested and --changed cannot be combined" }
         if split == "" { return "--split takes a folder name" }
         guard format != .ndjson else { return nil }
         if isNested { return "--nested does not work with --format \(format.rawValue)" }

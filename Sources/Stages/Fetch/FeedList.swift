@@ -8,7 +8,7 @@ import YAML
 
 /// The keys of an entry of `feeds` in a list of feeds; the help of `fetch` has them as a table, in this order.
 enum FeedField: String, CaseIterable {
-    case name, url, headers, every, timeout, expect, archive, keep
+    case name, url, headers, every, timeout, expect, archive, compress, keep
     case maxAge = "max_age"
     case alertAfter = "alert_after"
 }
@@ -101,6 +101,12 @@ public struct FeedList {
             }
         }
         feed.own.archive = try value(.archive) { text, _ in text }
+        feed.own.compression = try value(.compress) { text, key in
+            guard let compression = ArchiveCompression(rawValue: text) else {
+                throw UnusableOption("\(key) takes none, gzip or zstd")
+            }
+            return compression
+        }
         feed.own.interval = try value(.every, FetchOptions.span)
         feed.own.timeout = try value(.timeout, FetchOptions.span)
         feed.own.keep = try value(.keep, FetchOptions.seconds)

@@ -86,10 +86,25 @@ public enum ExpectedFeed: String, Sendable, CaseIterable {
     case gtfsRealtime = "gtfs-rt"
 }
 
+/// How contents are compressed in an archive.
+public enum ArchiveCompression: String, Sendable, CaseIterable {
+    case none, gzip, zstd
+
+    var input: InputCompression? {
+        switch self {
+        case .none: nil
+        case .gzip: .gzip
+        case .zstd: .zstd
+        }
+    }
+}
+
 /// What may differ from feed to feed; nil for what nothing is said about.
 public struct FeedSettings: Sendable {
     /// The folder under which every content is kept.
     public var archive: String?
+    /// How contents are compressed in the archive.
+    public var compression: ArchiveCompression?
     public var expected: ExpectedFeed?
     public var headers: [RequestHeader] = []
     /// Nanoseconds from turn to turn.
@@ -117,6 +132,8 @@ public struct FetchOptions: StageOptions {
     public var save: String?
     /// The folder under which every content is kept.
     public var archive: String?
+    /// How contents are compressed in the archive.
+    public var compression: ArchiveCompression?
     public var expected: ExpectedFeed?
     public var headers: [RequestHeader] = []
     /// Nanoseconds from turn to turn; nil for one turn.
@@ -151,6 +168,7 @@ public struct FetchOptions: StageOptions {
     func settings(of feed: NamedFeed) -> FeedSettings {
         var settings = feed.own
         settings.archive = settings.archive ?? archive
+        settings.compression = settings.compression ?? compression
         settings.expected = settings.expected ?? expected
         settings.headers += headers.filter { header in
             !feed.own.headers.contains { $0.name.lowercased() == header.name.lowercased() }
@@ -193,6 +211,7 @@ public struct FetchOptions: StageOptions {
         if keep != nil, polls == nil, !archives.contains(where: { $0 != nil }) {
             return "--keep needs --archive or --polls"
         }
+        if compression != nil, !archives.contains(where: { $0 != nil }) { return "--compress needs --archive" }
         if feedList != nil, save == nil, let place = archives.firstIndex(where: { $0 == nil }) {
             return "name a place for \(feeds[place].name): --archive DIR for all feeds, or archive: DIR in the list"
         }

@@ -70,9 +70,13 @@ final class FetchTask {
         if let folder = settings.archive {
             let named = folder.isEmpty ? "." : folder
             let root = named + "/" + feed.name
-            archive = SnapshotArchive(named, root: root, name: feed.name)
+            let compression = settings.compression?.input
+            try compression?.prepare(for: "--compress zstd")
+            archive = SnapshotArchive(named, root: root, name: feed.name, compression: compression)
             // A server that is down for a day answers with thousands of pages.
-            rejects = SnapshotArchive(named, root: root + "/rejected", name: feed.name, dailyLimit: 100)
+            rejects = SnapshotArchive(
+                named, root: root + "/rejected", name: feed.name, compression: compression,
+                dailyLimit: 100)
             try archive?.prepare()
         } else {
             archive = nil

@@ -13,13 +13,18 @@ final class SnapshotArchive {
     private let named: String
     /// How many files a day may have; nil for no limit.
     private let dailyLimit: Int?
+    /// How contents are compressed that are not compressed already.
+    private let compression: InputCompression?
     private var days: [SnapshotDay] = []
 
-    init(_ named: String, root: String, name: String, dailyLimit: Int? = nil) {
+    init(
+        _ named: String, root: String, name: String, compression: InputCompression? = nil, dailyLimit: Int? = nil
+    ) {
         self.named = named
         self.root = root
         self.name = name
         self.dailyLimit = dailyLimit
+        self.compression = compression
     }
 
     /// Makes the folder. What a killed process left in it goes with the first request.
@@ -47,12 +52,23 @@ final class SnapshotArchive {
             }
             if let dailyLimit, today.count >= dailyLimit { return nil }
             try FolderNames.make(today.folder, below: named)
-            let path = try place(spool, in: today.folder, SnapshotName.stem(name, record.at), ending)
+            let (placed, ending) = try compressed(spool, ending)
+            let path = try place(placed, in: today.folder, SnapshotName.stem(name, record.at), ending)
             var listed = record
             listed.storedAs = path
             try today.add(listed)
             return (path, false)
         }
+    }
+
+    /// The file to put in place, and its extension.
+    private func compressed(_ spool: Spool, _ ending: String) throws -> (Spool, String) {
+        guard let compression, ending != "zip", InputCompression(ofFile: spool.openPath) == nil else {
+            return (spool, ending)
+        }
+        let packed = try Spool(in: root, isNamed: true)
+        try compression.copy(spool.descriptor, to: packed.descriptor, named: packed.path ?? root)
+        return (packed, ending + "." + compression.fileExtension)
     }
 
     private func locked<Value>(_ body: () throws -> Value) throws -> Value {

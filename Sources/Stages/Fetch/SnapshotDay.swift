@@ -103,7 +103,21 @@ final class SnapshotDay {
         guard let status = FileStatus(descriptor), status.isRegular, let hash = SHA256.digest(ofFile: descriptor) else {
             return nil
         }
-        return (hash, status.size, status.modified)
+        // The record is of the content, however it is stored.
+        guard let compression = InputCompression(ofFile: path), path.hasSuffix("." + compression.fileExtension) else {
+            return (hash, status.size, status.modified)
+        }
+        var content = SHA256()
+        var bytes = 0
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        guard let input = try? InputFile(path) else { return nil }
+        while true {
+            guard let count = try? input.read(into: chunk) else { return nil }
+            if count == 0 { return (content.finish(), bytes, status.modified) }
+            content.update(UnsafeRawBufferPointer(rebasing: chunk[0..<count]))
+            bytes += count
+        }
     }
 
     /// Puts a record at the list's end, durably.
