@@ -120,7 +120,8 @@ final class PipelineReaderTests: XCTestCase {
         let stage = "stages:\n  - name: a\n    run: 'true'\n"
         assertFault(
             "nme: x\n" + stage, line: 1,
-            "'nme' is not a key of a pipeline; the keys are name, env, lock, done, on_stale, on_recover, stages")
+            "'nme' is not a key of a pipeline; the keys are "
+                + "name, instance, env, lock, done, on_stale, on_recover, stages")
         assertFault(stage + "    retry: 3\n", line: 4, "'retry' is not a key of a stage")
         assertFault("name: x\n", line: 1, "the key stages is missing")
         assertFault("- a\n", line: 1, "not a list")
