@@ -32,7 +32,7 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
                     + "    linefeed service-levels --by stop_id,hour --date 20260302"),
             .init(
                 "headways as driven beside headways as planned",
-                "linefeed stop-visits --feed demo/feed.zip demo/archive |\n"
+                "linefeed stop-visits --feed demo/feed.zip demo/vehicles-*.pb |\n"
                     + "    linefeed service-levels --feed demo/feed.zip --observed - \\\n"
                     + "    --by route_id,hour --date 20260302"),
         ],
