@@ -37,8 +37,9 @@ struct SimulateCommand: StageCommand {
                     + "    --noise 8 --stray 0.05:60-150 --clock-slip 0.01:120"),
             .init(
                 "four weeks with worse Fridays, a trend and days without data",
-                "linefeed simulate --out weeks --vehicles 8 --routes 4 --stops 40 --service-days 28 \\\n"
-                    + "    --interval 60 --week 1,1,1,1,1.6,0.7,0.5 --trend 0.01 --outages 0.1 --truth"),
+                "linefeed simulate --out weeks --vehicles 4 --routes 2 --stops 20 --truth \\\n"
+                    + "    --service-days 28 --interval 900 --week 1,1,1,1,1.6,0.7,0.5 \\\n"
+                    + "    --trend 0.01 --outages 0.1"),
         ],
         input: "simulate reads no input.",
         output: """
