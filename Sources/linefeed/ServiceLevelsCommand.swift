@@ -32,7 +32,7 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
                     + "    linefeed service-levels --by stop_id,hour --date 20260302"),
             .init(
                 "headways as driven beside headways as planned",
-                "linefeed stop-visits --feed demo/feed.zip demo/vehicles-*.pb |\n"
+                "linefeed stop-visits --missing --feed demo/feed.zip demo/vehicles-*.pb |\n"
                     + "    linefeed service-levels --feed demo/feed.zip --observed - \\\n"
                     + "    --by route_id,hour --date 20260302"),
         ],
@@ -55,8 +55,9 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
             --observed - reads the records from standard input. The visits are counted in the groups of the timetable: a
             run counts in the hour in which it was due to start, and an added run in the hour in which it started. A run
             that is neither observed nor canceled breaks the headway in which it was due, as in performance-report;
-            service-levels finds such runs in the timetable, so the visits need not list them. The option --observed
-            cannot be combined with --where.
+            service-levels finds such runs in the timetable. For stops at which an observed run was not seen, the visits
+            need the rows of stop-visits --missing; without these rows, headways there span the run. The option
+            --observed cannot be combined with --where.
             """,
         output: """
             The table service_levels contains one record for each group. In each record, the keys of --by come before
