@@ -203,7 +203,8 @@ let package = Package(
         .target(
             name: "Visits",
             dependencies: [
-                "Reports", "StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers", "Hashing",
+                "Reports", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers",
+                "Hashing",
             ],
             path: "Sources/Engines/Visits", swiftSettings: settings),
         // Typical crowding and delays: the keys of `typical` records, and their values for a run at a stop.
@@ -361,7 +362,8 @@ let package = Package(
         .target(
             name: "RetimeStage",
             dependencies: [
-                "RealtimeJoin", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
+                "Visits", "RealtimeJoin", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "Contract",
+                "NDJSON",
                 "TimeZones", "Containers",
             ],
             path: "Sources/Stages/Retime", swiftSettings: settings),
@@ -696,8 +698,8 @@ let package = Package(
         .testTarget(
             name: "RetimeStageTests",
             dependencies: [
-                "TestSupport", "RetimeStage", "IngestStage", "SimulateStage", "StageKit", "GTFSSchedule", "Contract",
-                "NDJSON",
+                "TestSupport", "RetimeStage", "Visits", "IngestStage", "SimulateStage", "StageKit", "GTFSSchedule",
+                "Contract", "NDJSON",
             ],
             path: "Tests/Stages/RetimeStage", swiftSettings: settings),
         .testTarget(

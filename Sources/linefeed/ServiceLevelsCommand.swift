@@ -32,7 +32,7 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
                     + "    linefeed service-levels --by stop_id,hour --date 20260302"),
             .init(
                 "headways as driven beside headways as planned",
-                "linefeed stop-visits --missing --feed demo/feed.zip demo/vehicles-*.pb |\n"
+                "linefeed stop-visits --feed demo/feed.zip demo/vehicles-*.pb |\n"
                     + "    linefeed service-levels --feed demo/feed.zip --observed - \\\n"
                     + "    --by route_id,hour --date 20260302"),
         ],
@@ -55,9 +55,8 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
             --observed - reads the records from standard input. The visits are counted in the groups of the timetable: a
             run counts in the hour in which it was due to start, and an added run in the hour in which it started. A run
             that is neither observed nor canceled breaks the headway in which it was due, as in performance-report;
-            service-levels finds such runs in the timetable. For stops at which an observed run was not seen, the visits
-            need the rows of stop-visits --missing; without these rows, headways there span the run. The option
-            --observed cannot be combined with --where.
+            service-levels finds such runs, and the stops at which an observed run was not seen, in the timetable, so the
+            visits need not list them. The option --observed cannot be combined with --where.
             """,
         output: """
             The table service_levels contains one record for each group. In each record, the keys of --by come before
@@ -100,7 +99,7 @@ struct ServiceLevelsCommand: ReadingCommand, ThreadedCommand {
         cost: """
             - Memory: 30 MB, 100 bytes for each trip, 40 for each stop time of each distinct sequence of times, and 20
               for each shape point; also 150 bytes for each record, or up to 450 if its days have many services
-            - Memory with --observed: also 24 bytes for each visit, 130 for each performed trip, 200 for each call of
+            - Memory with --observed: also 32 bytes for each visit, 130 for each performed trip, 200 for each call of
               one day, and 150 for each record
             - Time: a million stop_times a second, plus one pass for each set of days with the same services
             - Limit: frequencies may produce 50 million departures a day; with more departures, the run exits with 65

@@ -17,6 +17,40 @@ def median(values):
     return sorted(values)[(len(values) - 1) // 2] if values else None
 
 
+def unlisted(calls, visits, stop_count, known):
+    """Returns the numbers of the stop times at which a vehicle on the run has no visit. A detour renumbers stops: then they
+    are matched by stop, and stop times between two matched ones that are more or fewer than the numbers were replaced.
+    `known`: tells whether the feed has a stop."""
+    visits = sorted(visits, key=lambda visit: visit["trip_stop_sequence"])
+    stops = [visit["stop_id"] if known(visit.get("stop_id")) else None for visit in visits]
+    places = [visit["trip_stop_sequence"] for visit in visits]
+    sequences = [visit.get("scheduled_stop_sequence") for visit in visits]
+    inserted = [visit["schedule_relationship"] == "Added" and number is None for visit, number in zip(visits, sequences)]
+    by_place = [place - 1 for place in places]
+    if not any(inserted) and all(row < len(calls) and calls[row].stop == stop for row, stop in zip(by_place, stops)):
+        return set(range(len(calls))) - set(by_place)
+    rows = {call.sequence: number for number, call in enumerate(calls)}
+    by_sequence = [rows.get(number) for number, new in zip(sequences, inserted) if not new]
+    at = [stop for stop, new in zip(stops, inserted) if not new]
+    if None not in by_sequence and by_sequence == sorted(set(by_sequence)) and all(
+            calls[row].stop == stop for row, stop in zip(by_sequence, at)):
+        return set(range(len(calls))) - set(by_sequence)
+    matched, missing = [(0, -1)], set()
+    for place, stop in zip(places, stops):
+        wanted = matched[-1][1] + place - matched[-1][0]
+        rows = [row for row, call in enumerate(calls) if stop is not None and call.stop == stop]
+        behind = [row for row in rows if row < wanted][-1:] + [row for row in rows if row >= wanted][:1]
+        near = min((row for row in behind if row > matched[-1][1]), key=lambda row: abs(row - wanted), default=None)
+        if near is not None:
+            matched.append((place, near))
+    end = stop_count + 1 if stop_count else matched[-1][0] + len(calls) - matched[-1][1]
+    matched.append((max(end, matched[-1][0] + 1), len(calls)))
+    for (place, row), (next_place, next_row) in zip(matched, matched[1:]):
+        if next_place - place == next_row - row:
+            missing |= {row + step for step in range(1, next_row - row) if place + step not in places}
+    return missing
+
+
 class Run:
     """A run of a day, with all vehicles on it. Times are seconds of the service day."""
 
@@ -58,7 +92,8 @@ class Observed:
     # A day
 
     def runs(self, date):
-        """Returns the runs of a day: those of the records, and those of the timetable that no visit mentions."""
+        """Returns the runs of a day: those of the records, and those of the timetable that no visit mentions. A run of the
+        records has each stop time of the timetable, too, that none of its vehicles has."""
         performed = defaultdict(lambda: {"visits": [], "trip": None})
         for record in self.by_day[digits(date)]:
             whose = performed[self.report.performed(record)]
@@ -75,7 +110,8 @@ class Observed:
             if timetable is None and route not in self.feed.routes:
                 continue
             is_canceled = trip.get("schedule_relationship") == "Canceled"
-            is_added = trip.get("schedule_relationship") in BESIDES or timetable is None
+            is_added = trip.get("schedule_relationship") in BESIDES or timetable is None or not trip and all(
+                visit["schedule_relationship"] == "Added" for visit in visits)
             due, start = None, one.get("start_time") and self.seconds(one["start_time"])
             if not is_added and (timetable.starts is None or start is not None):
                 due = timetable.start if timetable.starts is None else start
@@ -85,26 +121,40 @@ class Observed:
                 direction = timetable.direction if timetable else one.get("direction_id")
                 run = runs[key] = Run(route, direction, is_added, True, due)
             run.is_canceled &= is_canceled
-            if timetable is not None:
+            if not is_added:
                 of_timetable = timetable.id, None if timetable.starts is None else start
-                listed.setdefault(of_timetable, [run, False])[1] |= bool(visits)
+                vehicles = listed.setdefault(of_timetable, (run, []))[1]
+                if visits:
+                    vehicles.append((visits, trip.get("visits_scheduled")))
             for visit in visits:
                 self.add(run, visit, zero, is_canceled)
+        for (trip, start), (run, vehicles) in listed.items():
+            timetable = self.trips[trip]
+            if vehicles and (timetable.starts is None or start is not None and self.is_exact(trip)):
+                shift = 0 if timetable.starts is None else start - timetable.start
+                missing = set.intersection(*(unlisted(timetable.calls, *vehicle, self.knows) for vehicle in vehicles))
+                self.add_unseen(run, timetable, sorted(missing), shift)
         for trip, shift in self.feed.runs(self.feed.active(date)):
             start = trip.start + shift
             key = trip.id, None if trip.starts is None else start
-            run, has_visits = listed.get(key, (None, False))
-            if has_visits or trip.starts is not None and not self.is_exact(trip.id):
+            run, vehicles = listed.get(key, (None, []))
+            if vehicles or trip.starts is not None and not self.is_exact(trip.id):
                 continue
             if run is None:
                 run = runs[key, "unlisted"] = Run(trip.route, trip.direction, False, False, start)
-            for place, call in enumerate(trip.calls, 1):
-                due = first(call.departure, call.arrival)
-                if due is not None:
-                    departs = place < len(trip.calls) and not run.is_canceled
-                    run.calls.append({"place": place, "stop": call.stop, "at": due + shift, "left": None, "seen": None,
-                                      "due": due + shift if departs else None})
+            self.add_unseen(run, trip, range(len(trip.calls)), shift)
         return list(runs.values())
+
+    @staticmethod
+    def add_unseen(run, trip, numbers, shift):
+        """Adds the stop times with these numbers, at which nobody saw the run."""
+        for number in numbers:
+            call = trip.calls[number]
+            due = first(call.departure, call.arrival)
+            if due is not None and call.stop is not None:
+                departs = number < len(trip.calls) - 1 and not run.is_canceled
+                run.calls.append({"place": ("unlisted", number), "stop": call.stop, "at": due + shift, "left": None,
+                                  "seen": None, "due": due + shift if departs else None})
 
     def add(self, run, visit, zero, is_canceled):
         word = visit["schedule_relationship"]
@@ -121,9 +171,12 @@ class Observed:
             return
         place = visit["trip_stop_sequence"]
         departs = place != self.report.last_place(visit)
-        stop = visit["stop_id"] if visit["stop_id"] in self.feed.stops or visit["stop_id"] in self.feed.named else None
+        stop = visit["stop_id"] if self.knows(visit["stop_id"]) else None
         run.calls.append({"place": place, "stop": stop, "at": first(due, left, seen), "left": left if departs else None,
                           "seen": seen, "due": due if departs and not is_canceled else None})
+
+    def knows(self, stop):
+        return stop in self.feed.stops or stop in self.feed.named
 
     @staticmethod
     def seconds(text):

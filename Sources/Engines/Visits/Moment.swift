@@ -15,6 +15,14 @@ public struct Moment: Equatable, Sendable {
 
     public static let none = Moment(instant: .min, offset: 0)
 
+    /// The seconds of its service day at which a visit may be: a day before to a week after.
+    private static let possible = -86_400...604_800
+
+    /// Whether a visit of a service day may be at this time, as its own clock shows it.
+    /// - Parameter day: days after 1970-01-01.
+    @inline(__always)
+    package func isOf(_ day: Int) -> Bool { Moment.possible.contains(instant &+ offset &- day &* 86_400) }
+
     public var isKnown: Bool { instant != .min }
 
     /// The first of two that is known.

@@ -65,6 +65,11 @@ public struct PerformedRuns {
     @inline(__always)
     public func largest(of run: Int) -> Int { Int(runs[run].largest) }
 
+    /// Whether `trips_performed` has a record of the run.
+    package func hasRecord(of run: Int) -> Bool { runs[run].hasRecord }
+    /// The number of stops in the run's pattern, as its record says; nil if unknown.
+    package func stopCount(of run: Int) -> Int? { runs[run].scheduled > 0 ? Int(runs[run].scheduled) : nil }
+
     public func fingerprint(of run: Int) -> UInt64 { runs[run].fingerprint }
 
     public mutating func settle(_ run: Int) { runs[run].isSettled = true }

@@ -46,13 +46,14 @@ public struct VisitTimes {
         Tables.StopVisits.columns.actualArrivalTime, Tables.StopVisits.columns.actualDepartureTime,
     ]
 
+    /// - Parameter day: the service day, as days after 1970-01-01.
     @inline(__always)
-    public init(_ record: Record, _ reader: VisitReader) {
+    public init(_ record: Record, of day: Int, _ reader: VisitReader) {
         let visit = Tables.StopVisits.columns
-        scheduledArrival = reader.moment(record, visit.scheduleArrivalTime)
-        scheduledDeparture = reader.moment(record, visit.scheduleDepartureTime)
-        arrival = reader.moment(record, visit.actualArrivalTime)
-        departure = reader.moment(record, visit.actualDepartureTime)
+        scheduledArrival = reader.moment(record, visit.scheduleArrivalTime, of: day)
+        scheduledDeparture = reader.moment(record, visit.scheduleDepartureTime, of: day)
+        arrival = reader.moment(record, visit.actualArrivalTime, of: day)
+        departure = reader.moment(record, visit.actualDepartureTime, of: day)
     }
 
     /// When the visit was due to end, or where the timetable does not say when it ended.

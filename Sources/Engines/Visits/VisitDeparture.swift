@@ -10,22 +10,24 @@ package struct VisitDeparture {
     /// POSIX seconds; nil if the timetable has no time for it.
     package let scheduled: Int?
 
-    /// A departure, or why a visit has none.
+    /// A departure, or why a visit has none, with the time at which a vehicle was seen to arrive nevertheless.
     package enum Outcome {
         case departure(VisitDeparture)
-        case leftOut(LeftOutVisits.Reason)
+        case leftOut(LeftOutVisits.Reason, arrival: Moment)
     }
 
     /// Reads the departure of a visit.
     ///
     /// A skipped stop is neither a departure nor one that is missing. A visit of an added run was not due.
     package static func read(_ visit: Visit, _ record: Record, _ reader: VisitReader) -> Outcome {
-        guard visit.relationship != .skipped else { return .leftOut(.skipped) }
-        let times = VisitTimes(record, reader)
+        guard visit.relationship != .skipped else { return .leftOut(.skipped, arrival: .none) }
+        let times = VisitTimes(record, of: visit.day, reader)
         let due: Moment =
             visit.relationship == .added ? .none : times.scheduledDeparture ?? times.scheduledArrival
         let actual: Moment = visit.isCalledAt ? times.departure : .none
-        guard due.isKnown || actual.isKnown else { return .leftOut(.nowhere) }
+        guard due.isKnown || actual.isKnown else {
+            return .leftOut(.nowhere, arrival: visit.isCalledAt ? times.arrival : .none)
+        }
         return .departure(
             VisitDeparture(
                 times: times, actual: actual.isKnown ? actual.instant : nil,

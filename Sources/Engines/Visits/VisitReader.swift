@@ -41,6 +41,30 @@ public final class VisitReader {
         return .none
     }
 
+    /// The time of a visit; none, which is reported, if a visit of that service day cannot be at it.
+    /// - Parameter day: days after 1970-01-01.
+    @inline(__always)
+    func moment<P>(_ record: Record, _ column: Column<Tables.StopVisits, DateTime, P>, of day: Int) -> Moment {
+        let moment = moment(record, column)
+        if !moment.isKnown || moment.isOf(day) { return moment }
+        refuse(record, column)
+        return .none
+    }
+
+    @inline(never)
+    private func refuse<P>(_ record: Record, _ column: Column<Tables.StopVisits, DateTime, P>) {
+        diagnostics.report(
+            .null, "\(VisitReader.otherDay.code)", file: record.displayName, line: record.line, field: column.name,
+            value: record[column].inside
+        ) { "\($0): \(VisitReader.otherDay.message)" }
+    }
+
+    /// How a time that no visit of its service day can have is reported.
+    package static let otherDay = (
+        code: "time_of_another_day",
+        message: "the time is more than a day before or a week after the start of the service day; treated as unknown"
+    )
+
     /// Days after 1970-01-01.
     @inline(__always)
     public func day<M, P>(_ record: Record, _ column: Column<M, Day, P>) -> Int? {

@@ -83,7 +83,7 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
         try checkFeed(record)
         guard visit.relationship == .scheduled else { return leftOut.count(.notScheduled) }
         let columns = VisitTaker.visit
-        let times = VisitTimes(record, reader)
+        let times = VisitTimes(record, of: visit.day, reader)
         let sequence = reader.whole(record, columns.scheduledStopSequence, in: VisitReader.counts)
         let direction = reader.whole(record, columns.directionID, in: VisitReader.counts)
         let dayType = DayTypes.place(ofDay: visit.day)

@@ -4,6 +4,7 @@ import GTFSSchedule
 import RealtimeJoin
 import StageKit
 import TimeZones
+import Visits
 
 /// Reads the visits of runs and the performed trips.
 ///
@@ -28,8 +29,6 @@ struct DrivenVisits: HasFeedOption, ReadsOnlyColumns {
 
     /// The uncertainty in seconds above which an observed time counts as approximate.
     static let certain = 60
-    /// The seconds of the service day that an observed time may have: a day before to a week after.
-    private static let possible = -86_400...604_800
     private static let mostStops = 100_000
 
     private let options: RetimeOptions
@@ -204,14 +203,12 @@ struct DrivenVisits: HasFeedOption, ReadsOnlyColumns {
 
     private func seconds(_ column: Column<Tables.StopVisits, DateTime, IfKnown>, _ run: DrivenRun) -> Int32 {
         guard let time = reader[column] else { return DrivenCall.unknown }
-        let seconds = time.instant - finder.start(of: run.day)
-        guard DrivenVisits.possible.contains(seconds) else {
-            reader.report(
-                .null, "time_of_another_day", field: column.name,
-                "the time is more than a day before or a week after the start of the service day; treated as unknown")
+        guard Moment(instant: time.instant, offset: time.offset).isOf(run.day) else {
+            let finding = VisitReader.otherDay
+            reader.report(.null, finding.code, field: column.name, finding.message)
             return DrivenCall.unknown
         }
-        return Int32(seconds)
+        return Int32(time.instant - finder.start(of: run.day))
     }
 
     private func reject(_ record: Record, _ code: String, _ message: String) {

@@ -4,6 +4,7 @@ import RealtimeJoin
 import Schedule
 import ServiceFigures
 import TimeZones
+import Visits
 
 /// Plans the timetable with the percentile of the observed times, by day type.
 struct PercentilePlan {
@@ -139,7 +140,7 @@ struct PercentilePlan {
                 arrival: value(of: arrivals[place]), departure: value(of: departures[place]))
         }
         guard calls.count > 1, calls.contains(where: { $0.arrival != nil || $0.departure != nil }) else { return nil }
-        let steps = rows.indices.map { RunAlignment.Step(row: Int32($0), visit: -1) }
+        let steps = rows.indices.map { VisitAlignment.Step(row: Int32($0), visit: -1) }
         retiming.settle(&calls, steps, timetable, trip)
         let new = rows.indices.map { place in
             retiming.newCall(

@@ -1,5 +1,6 @@
 import GTFSSchedule
 import Schedule
+import Visits
 
 /// Computes the new stop times of runs, and counts what it had to change.
 final class RunRetiming {
@@ -25,10 +26,14 @@ final class RunRetiming {
     }
 
     /// - Parameter visits: the run's calls.
-    func alignment(_ run: DrivenRun, _ visits: [DrivenCall], _ rows: [Timetable.StopTime]) -> RunAlignment {
-        RunAlignment(visits, rows, stopCount: run.stopCount, isExtra: run.isAdded) { [stops] call in
-            call.stop == .max ? nil : stops[Int(call.stop)]
+    func alignment(_ run: DrivenRun, _ visits: [DrivenCall], _ rows: [Timetable.StopTime]) -> VisitAlignment {
+        let placed = visits.map { visit in
+            VisitAlignment.Visit(
+                position: Int(visit.position),
+                sequence: visit.sequence == DrivenCall.unknown ? nil : Int(visit.sequence),
+                stop: stop(visit), isAdded: visit.traits.contains(.added), isSkipped: visit.traits.contains(.skipped))
         }
+        return VisitAlignment(placed, rows, stopCount: run.stopCount, isExtra: run.isAdded)
     }
 
     /// Returns the stop times of a trip as a run drove them; nil if fewer than two calls are left.
@@ -40,7 +45,7 @@ final class RunRetiming {
         let alignment = alignment(run, visits, rows)
         counts.skippedStops += alignment.skipped
         counts.replacedStops += alignment.replaced
-        var steps: [RunAlignment.Step] = []
+        var steps: [VisitAlignment.Step] = []
         for step in alignment.steps {
             if step.row < 0, !takesInserted(visits[Int(step.visit)]) { continue }
             steps.append(step)
@@ -57,7 +62,7 @@ final class RunRetiming {
     func times(ofNew run: DrivenRun) -> NewTimes? {
         let visits = run.calls.filter { !$0.traits.contains(.skipped) && takesInserted($0) }
         guard visits.count > 1 else { return nil }
-        let steps = visits.indices.map { RunAlignment.Step(row: -1, visit: Int32($0)) }
+        let steps = visits.indices.map { VisitAlignment.Step(row: -1, visit: Int32($0)) }
         var calls = visits.map { time(nil, $0, 0) }
         settle(&calls, steps, timetable, nil)
         return NewTimes(newCalls(calls, steps, [], visits), rows: [])
@@ -65,7 +70,7 @@ final class RunRetiming {
 
     /// Gives calls their new times, and counts those that were changed.
     func settle(
-        _ calls: inout [CallTime], _ steps: [RunAlignment.Step], _ timetable: WholeTimetable,
+        _ calls: inout [CallTime], _ steps: [VisitAlignment.Step], _ timetable: WholeTimetable,
         _ trip: WholeTimetable.TripIndex?
     ) {
         let changes = CallTimes.settle(&calls) { place in
@@ -98,7 +103,7 @@ final class RunRetiming {
     }
 
     private func newCalls(
-        _ calls: [CallTime], _ steps: [RunAlignment.Step], _ rows: [Timetable.StopTime], _ visits: [DrivenCall]
+        _ calls: [CallTime], _ steps: [VisitAlignment.Step], _ rows: [Timetable.StopTime], _ visits: [DrivenCall]
     ) -> [NewCall] {
         calls.indices.map { place in
             let step = steps[place]

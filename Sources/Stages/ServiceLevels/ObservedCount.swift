@@ -3,10 +3,12 @@ import Reports
 import Schedule
 import ServiceFigures
 import StageKit
+import Visits
 
 /// Counts the service that was observed, in the rows in which the planned service is counted.
 ///
-/// A run that the visits do not list is taken from the timetable: it was due, and nobody saw it.
+/// What the visits do not list is taken from the timetable: a run that nobody saw, and the stops at which nobody saw a
+/// run.
 ///
 /// Memory: the visits, 200 bytes for each call of one day, and 150 bytes for each row.
 struct ObservedCount {
@@ -34,6 +36,7 @@ struct ObservedCount {
     private struct Call {
         let run: Int
         let stop: Int
+        /// The place among the stops of the run, from 1; negative for one that the visits do not list.
         let sequence: Int
         /// Whether it was due, whatever became of the run.
         let due: Int?
@@ -69,6 +72,8 @@ struct ObservedCount {
     private var unknownTrips = 0
     private var unknownRoutes = 0
     private var outside = 0
+    /// Stops of observed runs that the visits do not list.
+    private var unlistedStops = 0
     private var seenDays: Set<Int> = []
     private var seenRoutes: Set<Int> = []
 
@@ -137,7 +142,7 @@ struct ObservedCount {
         seenDays.insert(day)
         for run in seen { seenRoutes.insert(run.route) }
         let bundles = Set(seen.map { ObservedCount.bundle($0.route, $0.direction, by: keys) })
-        addUnlisted(on: day, listed, bundles, &runs, &calls)
+        addUnlistedRuns(on: day, listed, bundles, &runs, &calls)
         let group = DayGroup(day, by: keys)
         for bundle in bundles { days[ObservedKey(bundle: bundle, cell: LevelCell(), days: group), default: 0] += 1 }
         let key = RowKeys(keys: keys, bundles: bundles, group: group)
@@ -152,9 +157,12 @@ struct ObservedCount {
 
     /// A run of the timetable that the visits or performed trips list.
     private struct Listed {
+        /// Its place among the runs of the day.
         let place: Int
-        /// Whether it has a visit; otherwise its calls are those of the timetable.
-        var hasVisits: Bool
+        let trip: WholeTimetable.TripIndex
+        let startTime: Int?
+        /// The numbers of the performed trips that have visits; without one, its calls are those of the timetable.
+        var performed: [Int] = []
     }
 
     /// The keys of a day's rows.
@@ -187,6 +195,7 @@ struct ObservedCount {
                 unknownTrips += 1
             }
             let isCanceled = visits.performed.isCanceled(number)
+            let isAdded = run.isAdded || run.trip == nil || isExtra(number, its)
             let place: Int
             if let known = places[run.scheduled] {
                 place = known
@@ -196,18 +205,26 @@ struct ObservedCount {
                 places[run.scheduled] = place
                 runs.append(
                     Run(
-                        route: run.route, direction: run.direction, isAdded: run.isAdded || run.trip == nil,
-                        isCanceled: isCanceled, due: due(run)))
+                        route: run.route, direction: run.direction, isAdded: isAdded, isCanceled: isCanceled,
+                        due: isAdded ? nil : due(run)))
             }
-            if let trip = run.trip {
-                let isFrequent = !timetable.frequencies(of: trip).isEmpty
-                let key = RunKey(trip: trip.index, start: isFrequent ? run.startTime ?? -1 : -1)
-                let hasVisits = visits.performed.largest(of: number) > 0
-                listed[key, default: Listed(place: place, hasVisits: hasVisits)].hasVisits =
-                    hasVisits || listed[key]?.hasVisits == true
+            if let trip = run.trip, !isAdded {
+                let startTime = timetable.frequencies(of: trip).isEmpty ? nil : run.startTime ?? -1
+                let key = RunKey(trip: trip.index, start: startTime ?? -1)
+                var its = listed[key] ?? Listed(place: place, trip: trip, startTime: startTime)
+                if visits.performed.largest(of: number) > 0 { its.performed.append(number) }
+                listed[key] = its
             }
             for number in its { add(visits.calls[Int(number)], to: place, &runs, &calls) }
         }
+        for run in listed.values.sorted(by: { $0.place < $1.place }) {
+            addUnlistedStops(of: run, callsOfRuns, runs, &calls)
+        }
+    }
+
+    /// Whether a performed trip without a record of its own is one besides those of the timetable, as its visits say.
+    private func isExtra(_ number: Int, _ its: ArraySlice<UInt32>) -> Bool {
+        !visits.performed.hasRecord(of: number) && !its.isEmpty && its.allSatisfy { visits.calls[Int($0)].isAdded }
     }
 
     private var unknown: Int32 { ObservedVisits.Call.unknown }
@@ -224,22 +241,58 @@ struct ObservedCount {
     }
 
     private func add(_ call: ObservedVisits.Call, to run: Int, _ runs: inout [Run], _ calls: inout [Call]) {
+        guard call.isTimed else { return }
         let (left, due, seen) = (known(call.left), known(call.due), known(call.seen))
         if let seen {
             runs[run].isSeen = true
             runs[run].seen = min(runs[run].seen ?? seen, seen)
         }
-        if call.sequence == 1, let left { runs[run].left = min(runs[run].left ?? left, left) }
         let departure = visits.performed.settled((left, due), at: Int(call.sequence), of: Int(call.run))
+        if call.sequence == 1, let left = departure?.actual { runs[run].left = min(runs[run].left ?? left, left) }
         calls.append(
             Call(
                 run: run, stop: Int(call.stop), sequence: Int(call.sequence), due: due, seen: seen,
                 departure: departure.map { ($0.actual, $0.scheduled) }))
     }
 
-    /// Adds the runs of the timetable that the visits do not list. Runs of headways that are not exact have no times
-    /// that they could have missed.
-    private func addUnlisted(
+    // MARK: What the visits do not list
+
+    /// Adds the stop times at which none of a run's vehicles has a visit. Those that a detour replaced were not due.
+    private mutating func addUnlistedStops(
+        of run: Listed, _ callsOfRuns: CallsOfRuns, _ runs: [Run], _ calls: inout [Call]
+    ) {
+        guard !run.performed.isEmpty, let times = timetable.runningTimes(of: run.trip)?.times,
+            hasTimes(run.trip, startTime: run.startTime)
+        else { return }
+        let rows = times.stopTimes
+        var missing = [Int](repeating: 0, count: rows.count)
+        for number in run.performed {
+            let its = callsOfRuns(number).map { visits.calls[Int($0)] }.sorted { $0.sequence < $1.sequence }
+            let placed = its.map { visit in
+                VisitAlignment.Visit(
+                    position: Int(visit.sequence), sequence: known(visit.scheduledSequence),
+                    stop: visit.stop < 0 ? nil : StopIndex(Int(visit.stop)), isAdded: visit.isAdded,
+                    isSkipped: visit.isSkipped)
+            }
+            let alignment = VisitAlignment(
+                placed, rows, stopCount: visits.performed.stopCount(of: number), isExtra: false)
+            for step in alignment.steps where step.visit < 0 { missing[Int(step.row)] += 1 }
+        }
+        let origin = timetable.origin(of: run.trip, startTime: run.startTime)
+        for place in rows.indices where missing[place] == run.performed.count {
+            if addUnseen(rows, place, origin, to: run.place, runs, &calls) { unlistedStops += 1 }
+        }
+    }
+
+    /// Whether it is known when a run was due. Runs of headways that are not exact have no times that they could have
+    /// missed.
+    private func hasTimes(_ trip: WholeTimetable.TripIndex, startTime: Int?) -> Bool {
+        let frequencies = timetable.frequencies(of: trip)
+        return frequencies.isEmpty || startTime.map { $0 >= 0 } == true && frequencies.allSatisfy(\.isExact)
+    }
+
+    /// Adds the runs of the timetable that no visit lists.
+    private func addUnlistedRuns(
         on day: Int, _ listed: [RunKey: Listed], _ bundles: Set<LevelCount.Bundle>, _ runs: inout [Run],
         _ calls: inout [Call]
     ) {
@@ -248,13 +301,13 @@ struct ObservedCount {
         where bundles.contains(ObservedCount.bundle(trip.route, trip.direction, by: keys))
             && calendar.runs(trip.service, on: day)
         {
-            let frequencies = timetable.frequencies(of: trip.number)
-            guard frequencies.allSatisfy(\.isExact) else { continue }
+            guard hasTimes(trip.number, startTime: 0) else { continue }
+            let isRepeated = !timetable.frequencies(of: trip.number).isEmpty
             for origin in trip.starts {
                 let start = origin + trip.times.span.start
-                let key = RunKey(trip: trip.number.index, start: frequencies.isEmpty ? -1 : start)
-                if listed[key]?.hasVisits == true { continue }
-                let place = listed[key]?.place ?? runs.count
+                let known = listed[RunKey(trip: trip.number.index, start: isRepeated ? start : -1)]
+                if known?.performed.isEmpty == false { continue }
+                let place = known?.place ?? runs.count
                 if place == runs.count {
                     runs.append(
                         Run(
@@ -262,16 +315,24 @@ struct ObservedCount {
                     )
                 }
                 let rows = trip.times.stopTimes
-                for (number, row) in rows.enumerated() {
-                    guard let stop = row.stop, let time = row.departure ?? row.arrival else { continue }
-                    let isDeparture = number < rows.count - 1 && !runs[place].isCanceled
-                    calls.append(
-                        Call(
-                            run: place, stop: stop.index, sequence: number + 1, due: origin + time, seen: nil,
-                            departure: isDeparture ? (nil, origin + time) : nil))
+                for number in rows.indices {
+                    _ = addUnseen(rows, number, origin, to: place, runs, &calls)
                 }
             }
         }
+    }
+
+    /// Adds a stop time at which nobody saw the run; returns false if it has no time.
+    private func addUnseen(
+        _ rows: [Timetable.StopTime], _ place: Int, _ origin: Int, to run: Int, _ runs: [Run], _ calls: inout [Call]
+    ) -> Bool {
+        guard let stop = rows[place].stop, let time = rows[place].departure ?? rows[place].arrival else { return false }
+        let isDeparture = place < rows.count - 1 && !runs[run].isCanceled
+        calls.append(
+            Call(
+                run: run, stop: stop.index, sequence: -place - 1, due: origin + time, seen: nil,
+                departure: isDeparture ? (nil, origin + time) : nil))
+        return true
     }
 
     // MARK: Figures
@@ -420,6 +481,9 @@ struct ObservedCount {
         tell(
             .note, "time_before_day", figures.values.reduce(0) { $0 + $1.earlyDays },
             "first departures of a day are before 00:00:00 of the service day; they count as 00:00:00")
+        tell(
+            .note, "stops_without_visit", unlistedStops,
+            "stops of observed runs have no record among the visits; nobody saw the runs there")
         tell(.note, "outside_days", outside, "performed trips are of days outside the report; they are not counted")
         HeadwaySequence.report(secondVehicles: secondVehicles, diagnostics)
     }

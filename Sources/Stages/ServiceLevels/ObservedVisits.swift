@@ -7,9 +7,9 @@ import Visits
 
 /// Reads the visits of `--observed`.
 ///
-/// Memory: 24 bytes a visit, 130 a performed trip.
+/// Memory: 32 bytes a visit, 130 a performed trip.
 struct ObservedVisits: RecordStage {
-    /// A visit of a performed trip at a stop that it did not skip.
+    /// A visit of a performed trip. One that was skipped, or whose time nobody knows, has no seconds.
     struct Call {
         static let unknown = Int32.min
 
@@ -17,6 +17,8 @@ struct ObservedVisits: RecordStage {
         let run: UInt32
         /// The place among the stops of the trip, from 1.
         let sequence: Int32
+        /// scheduled_stop_sequence; `unknown` without one.
+        let scheduledSequence: Int32
         /// The index of the stop in the timetable; -1 for one that it does not have.
         let stop: Int32
         /// Seconds of the service day; `unknown` if no departure was observed.
@@ -25,6 +27,11 @@ struct ObservedVisits: RecordStage {
         let due: Int32
         /// The first observed time in seconds of the service day; `unknown` if the visit was not observed.
         let seen: Int32
+        let isSkipped: Bool
+        let isAdded: Bool
+
+        /// Whether it is a call with a time.
+        var isTimed: Bool { left != Call.unknown || due != Call.unknown || seen != Call.unknown }
     }
 
     /// A performed trip.
@@ -86,8 +93,8 @@ struct ObservedVisits: RecordStage {
         columns = VisitHeads.inOrder(
             VisitHeads.columns + VisitTimes.columns
                 + [
-                    visit.stopID, visit.tripID, visit.startTime, visit.routeID, visit.directionID,
-                    ObservedVisits.trip.tripIDScheduled,
+                    visit.scheduledStopSequence, visit.stopID, visit.tripID, visit.startTime, visit.routeID,
+                    visit.directionID, ObservedVisits.trip.tripIDScheduled,
                 ])
     }
 
@@ -111,21 +118,18 @@ struct ObservedVisits: RecordStage {
     private mutating func takeVisit(_ record: Record) {
         guard let visit = heads.visit(record, true, &performed) else { return }
         note(visit.run, visit.day, record, ObservedVisits.visit.tripID, isOfVisit: true)
-        let departure: VisitDeparture
+        let stop = stop(record)
         switch VisitDeparture.read(visit, record, reader) {
-        case .departure(let known): departure = known
-        case .leftOut(let reason):
+        case .departure(let departure):
+            let arrival = visit.isCalledAt && departure.times.arrival.isKnown ? departure.times.arrival.instant : nil
+            add(
+                visit, record, stop, left: departure.actual, due: departure.scheduled, seen: arrival ?? departure.actual
+            )
+        case .leftOut(let reason, let arrival):
             // A vehicle that was seen to arrive was there, although it is not known when it left.
-            guard visit.relationship != .skipped, visit.isCalledAt, let stop = stop(record) else {
-                return leftOut.count(reason)
-            }
-            let arrival = VisitTimes(record, reader).arrival
-            guard arrival.isKnown else { return leftOut.count(reason) }
-            return add(visit, stop, left: nil, due: nil, seen: arrival.instant)
+            if !arrival.isKnown { leftOut.count(reason) }
+            add(visit, record, stop, left: nil, due: nil, seen: arrival.isKnown ? arrival.instant : nil)
         }
-        guard let stop = stop(record) else { return }
-        let arrival = visit.isCalledAt && departure.times.arrival.isKnown ? departure.times.arrival.instant : nil
-        add(visit, stop, left: departure.actual, due: departure.scheduled, seen: arrival ?? departure.actual)
     }
 
     private mutating func takeTrip(_ record: Record) {
@@ -137,36 +141,31 @@ struct ObservedVisits: RecordStage {
         }
     }
 
-    private mutating func add(_ visit: Visit, _ stop: Int32, left: Int?, due: Int?, seen: Int?) {
+    private mutating func add(
+        _ visit: Visit, _ record: Record, _ stop: Int32, left: Int?, due: Int?, seen: Int?
+    ) {
         let start = finder.start(of: visit.day)
-        func second(_ instant: Int?) -> Int32 {
-            instant.map { max(Int32(clamping: $0 - start), Call.unknown + 1) } ?? Call.unknown
-        }
-        calls.append(
-            Call(
-                run: UInt32(truncatingIfNeeded: visit.run), sequence: Int32(truncatingIfNeeded: visit.sequence),
-                stop: stop, left: second(left), due: second(due), seen: second(seen)))
+        func second(_ instant: Int?) -> Int32 { instant.map { Int32(clamping: $0 - start) } ?? Call.unknown }
+        let sequence = reader.whole(record, ObservedVisits.visit.scheduledStopSequence, in: VisitReader.counts)
+        let call = Call(
+            run: UInt32(truncatingIfNeeded: visit.run), sequence: Int32(truncatingIfNeeded: visit.sequence),
+            scheduledSequence: sequence.flatMap { Int32(exactly: $0) } ?? Call.unknown, stop: stop, left: second(left),
+            due: second(due), seen: second(seen), isSkipped: visit.relationship == .skipped,
+            isAdded: visit.relationship == .added)
+        calls.append(call)
+        if stop < 0, call.isTimed { strangeStops += 1 }
     }
 
-    /// The index of the record's stop; -1 for one that the timetable does not have, which is counted.
-    private mutating func stop(_ record: Record) -> Int32? {
-        guard let id = reader.text(record, ObservedVisits.visit.stopID) else {
-            strangeStops += 1
-            return -1
-        }
+    /// The index of the record's stop; -1 for one that the timetable does not have.
+    private mutating func stop(_ record: Record) -> Int32 {
+        guard let id = reader.text(record, ObservedVisits.visit.stopID) else { return -1 }
         let key = Fingerprint.of(id)
-        let number: Int32
-        if let known = stopNumbers[key] {
-            number = known
-        } else {
-            number =
-                timetable.frame.stopNumbers[String(decoding: id, as: UTF8.self)].map {
-                    Int32(truncatingIfNeeded: $0.index)
-                } ?? -1
-            stopNumbers[key] = number
+        if let known = stopNumbers[key] { return known }
+        let number = timetable.frame.stopNumbers[String(decoding: id, as: UTF8.self)].map {
+            Int32(truncatingIfNeeded: $0.index)
         }
-        if number < 0 { strangeStops += 1 }
-        return number
+        stopNumbers[key] = number ?? -1
+        return number ?? -1
     }
 
     /// Notes which run of the timetable a performed trip is.

@@ -1,5 +1,6 @@
 import GTFSSchedule
 import TestSupport
+import Visits
 import XCTest
 
 @testable import RetimeStage
@@ -107,12 +108,10 @@ final class TimeTests: XCTestCase {
         _ visits: [(position: Int, sequence: Int?, stop: Int, traits: DrivenCall.Traits)], rows: [Int],
         stopCount: Int? = nil
     ) -> [[Int32]] {
-        let calls = visits.map { visit in
-            var call = DrivenCall(position: visit.position)
-            if let sequence = visit.sequence { call.sequence = Int32(sequence) }
-            call.stop = UInt32(visit.stop)
-            call.traits = visit.traits
-            return call
+        let placed = visits.map { visit in
+            VisitAlignment.Visit(
+                position: visit.position, sequence: visit.sequence, stop: StopIndex(visit.stop),
+                isAdded: visit.traits.contains(.added), isSkipped: visit.traits.contains(.skipped))
         }
         let stopTimes = rows.enumerated().map { place, stop in
             var row = Timetable.StopTime()
@@ -120,8 +119,7 @@ final class TimeTests: XCTestCase {
             row.stop = StopIndex(stop)
             return row
         }
-        return RunAlignment(calls, stopTimes, stopCount: stopCount, isExtra: false) { StopIndex($0.stop) }
-            .steps.map { [$0.row, $0.visit] }
+        return VisitAlignment(placed, stopTimes, stopCount: stopCount, isExtra: false).steps.map { [$0.row, $0.visit] }
     }
 
     func testUnseenStopsStay() {

@@ -132,6 +132,49 @@ final class ObservedLevelsTests: XCTestCase {
             ])
     }
 
+    /// Without `stop-visits --missing`, the stops at which nobody saw a run have no records. The figures are the same.
+    func testStopsWithoutARecord() throws {
+        func all(hole: (Int) -> String) -> String {
+            visits(0, late: [0, 0, nil]) + hole(1) + visits(2, late: [0, 0, nil]) + visits(3, late: [0, 0, nil])
+        }
+        let listed = all { visits($0, late: [nil, 30, nil]) }
+        let unlisted = all { visits($0, late: [nil, 30, nil]).split(separator: "\n")[1] + "\n" }
+        for keys in ["stop_id", "route_id", "hour"] {
+            let run = try levels(unlisted, by: keys)
+            XCTAssertEqual(observed(run), observed(try levels(listed, by: keys)), keys)
+            XCTAssertTrue(run.log.contains("2 stops of observed runs have no record"), run.log)
+        }
+    }
+
+    /// A detour from A to C leaves B out, so nothing was due there.
+    func testAStopThatADetourReplacedWasNotDue() throws {
+        func detour(_ run: Int) -> String {
+            visits(run, late: [0, 0, nil]).split(separator: "\n").enumerated().compactMap { place, line in
+                switch place {
+                case 0: String(line)
+                case 1: nil
+                default: line.replacingOccurrences(of: #""trip_stop_sequence":3"#, with: #""trip_stop_sequence":2"#)
+                }
+            }.joined(separator: "\n") + "\n"
+        }
+        let run = try levels(
+            visits(0, late: [0, 0, nil]) + detour(1) + visits(2, late: [0, 0, nil]) + visits(3, late: [0, 0, nil]),
+            by: "stop_id")
+        let atB = observed(run)[1]
+        XCTAssertTrue(atB.hasPrefix(#""observed_days":1,"observed_trips":3,"unobserved_trips":0"#), atB)
+        XCTAssertTrue(
+            atB.hasSuffix(#""observed_headway_p50":600,"comparable_headway_p50":600,"broken_headways":0"#), atB)
+    }
+
+    /// A time that no visit of the day can have is none, and is told.
+    func testATimeOfAnotherCentury() throws {
+        let far = visits(0, late: [0, 0, nil]).replacingOccurrences(
+            of: #""actual_departure_time":"2026"#, with: #""actual_departure_time":"2126"#)
+        let run = try levels(far + visits(1, late: [0, 0, nil]))
+        XCTAssertTrue(observed(run)[0].contains(#""observed_trips":1,"unobserved_trips":3"#), observed(run)[0])
+        XCTAssertTrue(run.log.contains("the time is more than a day before or a week after the start"), run.log)
+    }
+
     func testWhatCannotBeAsked() throws {
         var options = ServiceLevelsOptions()
         options.observed = "-"

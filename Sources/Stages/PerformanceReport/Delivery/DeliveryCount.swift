@@ -58,7 +58,7 @@ final class DeliveryCount: VisitCount {
 
     func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws {
         guard visit.isTaken, visit.relationship == .skipped else { return }
-        let moment = VisitTimes(record, input.reader).atDeparture
+        let moment = VisitTimes(record, of: visit.day, input.reader).atDeparture
         guard input.clock.takes(day: visit.day, moment) else { return input.outsideVisits += 1 }
         let group = try input.group(visit, record, at: moment)
         makeRoom(group)

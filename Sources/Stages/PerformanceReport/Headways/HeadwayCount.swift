@@ -69,7 +69,7 @@ final class HeadwayCount: VisitCount {
         let departure: VisitDeparture
         switch VisitDeparture.read(visit, record, input.reader) {
         case .departure(let known): departure = known
-        case .leftOut(let reason): return input.leaveOut(reason)
+        case .leftOut(let reason, _): return input.leaveOut(reason)
         }
         let times = departure.times
         var event = Event(

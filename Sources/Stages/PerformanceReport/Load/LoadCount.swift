@@ -70,7 +70,7 @@ final class LoadCount: VisitCount {
     func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws {
         try run.open(visit, record, input, settle)
         note(lastStop: visit.sequence, of: input.reader.text(record, LoadCount.visit.patternID))
-        let times = VisitTimes(record, input.reader)
+        let times = VisitTimes(record, of: visit.day, input.reader)
         let group = try input.groupInside(visit, record, at: times.atDeparture) ?? -1
         let columns = LoadCount.visit
         var called = RunVisit(visit, group: group, times)

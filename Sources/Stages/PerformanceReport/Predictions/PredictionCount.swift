@@ -61,7 +61,7 @@ final class PredictionCount: VisitCount {
     func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws {
         let columns = PredictionCount.visit
         let reader = input.reader
-        let times = VisitTimes(record, reader)
+        let times = VisitTimes(record, of: visit.day, reader)
         let group = try input.groupInside(visit, record, at: times.atDeparture)
         let trip = input.texts.number(of: reader.text(record, columns.tripID))
         guard trip != 0 else { return input.leaveOut(.noTrip) }

@@ -51,7 +51,7 @@ final class PunctualityCount: VisitCount {
         if timepointsOnly, input.reader.flag(record, PunctualityCount.visit.timepoint) != true {
             return input.leaveOut(.noTimepoint)
         }
-        let times = VisitTimes(record, input.reader)
+        let times = VisitTimes(record, of: visit.day, input.reader)
         let (actual, scheduled, moment) =
             isAtDeparture
             ? (times.departure, times.scheduledDeparture, times.atDeparture)

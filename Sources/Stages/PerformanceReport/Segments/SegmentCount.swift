@@ -65,7 +65,7 @@ final class SegmentCount: VisitCount {
 
     func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws {
         try run.open(visit, record, input, settle)
-        let times = VisitTimes(record, input.reader)
+        let times = VisitTimes(record, of: visit.day, input.reader)
         let group = try input.groupInside(visit, record, at: times.atDeparture) ?? -1
         let columns = SegmentCount.visit
         var called = RunVisit(visit, group: group, times)

@@ -1,39 +1,63 @@
+import Containers
 import GTFSSchedule
 
 /// Which stop time of the timetable each visit of a run belongs to.
 ///
 /// The positions of visits count the stops of the run's own pattern, which a detour may have changed, and then
 /// scheduled_stop_sequence counts them too. Stops decide in that case.
-struct RunAlignment {
-    /// A call of the run: a stop time of the timetable, a visit, or both.
-    struct Step: Equatable {
-        /// The index of the stop time; -1 for a stop that the timetable does not have there.
-        var row: Int32
-        /// The index of the visit; -1 for a stop that nobody observed.
-        var visit: Int32
+package struct VisitAlignment {
+    /// What a record says about where a visit belongs.
+    package struct Visit {
+        /// The position in the run's pattern, from 1 (trip_stop_sequence).
+        package var position: Int
+        /// scheduled_stop_sequence; nil without one.
+        package var sequence: Int?
+        /// nil for a stop that the timetable does not have.
+        package var stop: StopIndex?
+        /// Whether its relationship is Added.
+        package var isAdded: Bool
+        /// Whether its relationship is Skipped.
+        package var isSkipped: Bool
+
+        package init(position: Int, sequence: Int?, stop: StopIndex?, isAdded: Bool, isSkipped: Bool) {
+            self.position = position
+            self.sequence = sequence
+            self.stop = stop
+            self.isAdded = isAdded
+            self.isSkipped = isSkipped
+        }
     }
 
-    private(set) var steps: [Step] = []
+    /// A call of the run: a stop time of the timetable, a visit, or both.
+    package struct Step: Equatable {
+        /// The index of the stop time; -1 for a stop that the timetable does not have there.
+        package var row: Int32
+        /// The index of the visit; -1 for a stop that nobody observed.
+        package var visit: Int32
+
+        package init(row: Int32, visit: Int32) {
+            self.row = row
+            self.visit = visit
+        }
+    }
+
+    package private(set) var steps: [Step] = []
     /// Visits that were skipped.
-    private(set) var skipped = 0
+    package private(set) var skipped = 0
     /// Stop times that a detour replaced.
-    private(set) var replaced = 0
+    package private(set) var replaced = 0
 
     private let rows: [Timetable.StopTime]
-    private let calls: [DrivenCall]
-    private let stop: (DrivenCall) -> StopIndex?
+    private let visits: [Visit]
 
     /// - Parameters:
+    ///   - visits: the visits of the run in the order of their positions.
     ///   - stopCount: the number of stops in the run's pattern; nil if unknown.
     ///   - isExtra: whether all visits of the run are Added because the run is one besides those of the timetable.
-    init(
-        _ calls: [DrivenCall], _ rows: [Timetable.StopTime], stopCount: Int?, isExtra: Bool,
-        stop: @escaping (DrivenCall) -> StopIndex?
-    ) {
-        self.calls = calls
+    package init(_ visits: [Visit], _ rows: [Timetable.StopTime], stopCount: Int?, isExtra: Bool) {
+        self.visits = visits
         self.rows = rows
-        self.stop = stop
-        let isInserted = calls.map { !isExtra && $0.traits.contains(.added) && $0.sequence == DrivenCall.unknown }
+        let isInserted = visits.map { !isExtra && $0.isAdded && $0.sequence == nil }
         if let places = placesByPosition(isInserted) ?? placesBySequence(isInserted) {
             build(places, isInserted, stopCount: nil, replaces: false)
         } else {
@@ -43,14 +67,14 @@ struct RunAlignment {
 
     // MARK: Matching
 
-    private func isAt(_ call: DrivenCall, _ row: Int) -> Bool { rows[row].stop == stop(call) }
+    private func isAt(_ visit: Visit, _ row: Int) -> Bool { rows[row].stop == visit.stop }
 
     /// By position in the pattern, if all stops agree.
     private func placesByPosition(_ isInserted: [Bool]) -> [Int]? {
         var places: [Int] = []
-        for (call, inserted) in zip(calls, isInserted) {
-            let place = Int(call.position) - 1
-            guard !inserted, place < rows.count, isAt(call, place) else { return nil }
+        for (visit, inserted) in zip(visits, isInserted) {
+            let place = visit.position - 1
+            guard !inserted, place < rows.count, isAt(visit, place) else { return nil }
             places.append(place)
         }
         return places
@@ -60,14 +84,14 @@ struct RunAlignment {
     private func placesBySequence(_ isInserted: [Bool]) -> [Int]? {
         var places: [Int] = []
         var next = 0
-        for (call, inserted) in zip(calls, isInserted) {
+        for (visit, inserted) in zip(visits, isInserted) {
             if inserted {
                 places.append(-1)
                 continue
             }
-            guard call.sequence != DrivenCall.unknown else { return nil }
-            let place = rows.firstPlace { $0.sequence >= Int(call.sequence) }
-            guard place >= next, place < rows.count, rows[place].sequence == Int(call.sequence), isAt(call, place)
+            guard let sequence = visit.sequence else { return nil }
+            let place = rows.firstPlace { $0.sequence >= sequence }
+            guard place >= next, place < rows.count, rows[place].sequence == sequence, isAt(visit, place)
             else {
                 return nil
             }
@@ -85,9 +109,9 @@ struct RunAlignment {
         }
         var places: [Int] = []
         var last = (position: 0, row: -1)
-        for call in calls {
-            let expected = last.row + Int(call.position) - last.position
-            guard let stop = stop(call), let candidates = placesOfStops[stop] else {
+        for visit in visits {
+            let expected = last.row + visit.position - last.position
+            guard let stop = visit.stop, let candidates = placesOfStops[stop] else {
                 places.append(-1)
                 continue
             }
@@ -99,7 +123,7 @@ struct RunAlignment {
                 continue
             }
             places.append(place)
-            last = (Int(call.position), place)
+            last = (visit.position, place)
         }
         return places
     }
@@ -114,7 +138,7 @@ struct RunAlignment {
                 open.append(number)
                 continue
             }
-            let position = Int(calls[number].position)
+            let position = visits[number].position
             fill(last, (position, place), open, isInserted, replaces)
             open = []
             add(row: place, visit: number)
@@ -140,12 +164,12 @@ struct RunAlignment {
         var row = from.row + 1
         var position = from.position + 1
         for number in open {
-            let ahead = min(Int(calls[number].position) - position, to.row - row)
+            let ahead = min(visits[number].position - position, to.row - row)
             for _ in 0..<max(ahead, 0) {
                 add(row: row, visit: -1)
                 row += 1
             }
-            position = Int(calls[number].position) + 1
+            position = visits[number].position + 1
             if !isInserted[number], replaces, row < to.row {
                 add(row: row, visit: number)
                 row += 1
@@ -157,7 +181,7 @@ struct RunAlignment {
     }
 
     private mutating func add(row: Int, visit: Int) {
-        if visit >= 0, calls[visit].traits.contains(.skipped) {
+        if visit >= 0, visits[visit].isSkipped {
             skipped += 1
             return
         }
