@@ -14,7 +14,7 @@ public enum RealtimeInput: Sendable, Equatable, ExpressibleByArrayLiteral {
     /// Determines the source from the given files and `-n`.
     public init(_ files: [String], readsNothing: Bool) throws(UnusableOption) {
         if readsNothing, !files.isEmpty {
-            throw UnusableOption("-n reads no input; remove -n or the files")
+            throw UnusableOption("-n reads no input; remove -n or \(Finding.quoted(files[0]))")
         }
         self = readsNothing ? .nothing : files.isEmpty ? .pipe : .files(files)
     }
