@@ -189,7 +189,7 @@ final class ArchiveDiskTests: XCTestCase {
                     report() { ZONE=Etc/$zone linefeed run "$root/pipelines/$kind-daily.yaml" --dry-run "$@"; }
                     oldest=$(date -u -d "$(report | sed -n 's/^DAY=//p') - 6 days" +%Y%m%d)
                     begin=$(report --set DAY="$oldest" | sed -n 's/^FROM=//p')
-                    [ -n "$begin" ] && ! [ "$begin" \< "$end" ] && echo after || echo "$kind $zone reads $begin, before $end"
+                    [ -n "$begin" ] && ! [ "$begin" \\< "$end" ] && echo after || echo "$kind $zone reads $begin, before $end"
                 done
             done | sort | uniq -c | tr -s ' '
             """)
