@@ -21,9 +21,9 @@ struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
                     + "    sqlite3 history.db \\\n"
                     + "    'SELECT route_id, count(*) FROM vehicle_positions GROUP BY route_id'"),
             .init(
-                "the last 30 days only, but performance for ever",
+                "the last 30 days only, but punctuality for ever",
                 "linefeed decode-rt demo/trip-updates-*.pb |\n"
-                    + "    linefeed store history.db --prune 30d,performance=never"),
+                    + "    linefeed store history.db --prune 30d,punctuality=never"),
         ],
         input: """
             store reads records of any table and appends each record to the database table of the same name. Columns
@@ -103,7 +103,7 @@ struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
         help: ArgumentHelp(
             "Remove rows that are older than AGE, for example 36h, 30d or 8w; the option may be repeated.",
             discussion: """
-                TABLE=AGE is the age for one table, and TABLE=never keeps all its rows: --prune 30d,performance=never.
+                TABLE=AGE is the age for one table, and TABLE=never keeps all its rows: --prune 30d,punctuality=never.
                 """, valueName: "age"))
     var prune: [String] = []
 

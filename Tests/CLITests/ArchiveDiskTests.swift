@@ -177,6 +177,25 @@ final class ArchiveDiskTests: XCTestCase {
             ], run.errors)
     }
 
+    /// The reports of the last seven days may still be made when a day is compacted. In every time zone, so whatever the local
+    /// time is now, the oldest of them reads no message of that day.
+    func testNoReportOfTheLastWeekReadsACompactedDay() {
+        let run = shell(
+            """
+            compacted=$(DATA=data linefeed run "$root/pipelines/archive-compact.yaml" --dry-run | sed -n 's/^DAY=//p')
+            end=$(date -u -d "$compacted + 1 day" +%Y%m%dT%H%M%SZ)
+            for zone in GMT-14 GMT-13 GMT-11 GMT-9 GMT-7 GMT-5 GMT-3 GMT-1 GMT+1 GMT+3 GMT+5 GMT+7 GMT+9 GMT+11 GMT+12; do
+                for kind in occupancy performance; do
+                    report() { ZONE=Etc/$zone linefeed run "$root/pipelines/$kind-daily.yaml" --dry-run "$@"; }
+                    oldest=$(date -u -d "$(report | sed -n 's/^DAY=//p') - 6 days" +%Y%m%d)
+                    begin=$(report --set DAY="$oldest" | sed -n 's/^FROM=//p')
+                    [ -n "$begin" ] && ! [ "$begin" \\< "$end" ] && echo after || echo "$kind $zone reads $begin, before $end"
+                done
+            done | sort | uniq -c | tr -s ' '
+            """)
+        XCTAssertEqual(run.lines, [" 30 after"], run.errors)
+    }
+
     // MARK: Products
 
     func testReportsAndWhatTheyWereMadeFromAreRemovedByAge() {

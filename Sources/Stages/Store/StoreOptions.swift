@@ -50,7 +50,7 @@ public struct StoreOptions: StageOptions {
 
     // MARK: As it is written
 
-    /// Takes the ages that `--prune` names: `30d` for all tables, `alerts=52w` or `performance=never` for one.
+    /// Takes the ages that `--prune` names: `30d` for all tables, `alerts=52w` or `punctuality=never` for one.
     public mutating func prune(_ texts: [String]) throws(UnusableOption) {
         for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             guard let equals = text.lastIndex(of: "=") else {
