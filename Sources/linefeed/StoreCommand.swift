@@ -103,7 +103,8 @@ struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
         help: ArgumentHelp(
             "Remove rows that are older than AGE, for example 36h, 30d or 8w; the option may be repeated.",
             discussion: """
-                TABLE=AGE is the age for one table, and TABLE=never keeps all its rows: --prune 30d,punctuality=never.
+                TABLE=AGE is the age for one table, and TABLE=never keeps all its rows: --prune 30d,punctuality=never. A table
+                that neither the database nor linefeed has is refused.
                 """, valueName: "age"))
     var prune: [String] = []
 

@@ -67,6 +67,18 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
         }
     }
 
+    /// Refuses a table that `--prune` misspells, before rows of it are removed as those of all other tables.
+    private func checkPrunedTables() throws {
+        let timed = try history.timedTables()
+        guard !timed.isEmpty else { return }
+        for name in options.tableAges.keys.sorted() where !timed.contains(name) && Tables.named(name) == nil {
+            throw StageFailure(
+                .usage,
+                "--prune: neither \(options.path) nor linefeed has a table \(Finding.quoted(name)); "
+                    + NearestNames.words(name, among: timed) + "; nothing was read or removed")
+        }
+    }
+
     /// Appends the records of the files named, then prunes.
     /// - Throws: `StageFailure`. What was committed before stays.
     public static func run(_ options: StoreOptions, _ context: StageContext) throws {
@@ -78,6 +90,7 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
         if files.isEmpty { try context.refuseConditions() } else { try context.checkConditions(on: options.tables) }
         do {
             var stage = try Store(options, context)
+            try stage.checkPrunedTables()
             do {
                 if !files.isEmpty {
                     try context.read(files, to: &stage)

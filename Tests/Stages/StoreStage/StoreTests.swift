@@ -142,6 +142,24 @@ final class StoreTests: XCTestCase {
         XCTAssertEqual(try rows("SELECT vehicle_id FROM vehicle_positions"), ["timeless"])
     }
 
+    /// A slip in `TABLE=never` must not remove the rows of the table that was meant.
+    func testAMisspeltTableIsRefusedBeforeRowsAreRemoved() throws {
+        _ = try store(#"{"table":"alerts","timestamp":1700000000,"alert_id":"a"}"# + "\n")
+        let run = try store(#"{"table":"alerts","timestamp":1700000000,"alert_id":"b"}"# + "\n", in: .at(1_800_000_000)) {
+            $0.pruneAge = 1
+            $0.tableAges = ["allerts": nil]
+        }
+        XCTAssertEqual(run.status, .usage, run.log)
+        XCTAssertTrue(run.log.contains("did you mean 'alerts'?"), run.log)
+        XCTAssertEqual(try rows("SELECT count(*) FROM alerts"), ["1"])
+        // A table that linefeed knows may come later.
+        let later = try store("", in: .at(1_700_000_000)) {
+            $0.tableAges = ["trip_updates": 5]
+            $0.pruneAge = 1_000_000_000
+        }
+        XCTAssertNotEqual(later.status, .usage, later.log)
+    }
+
     func testAnEndlessRunPrunesHourly() throws {
         // Every look at the clock is half an hour later.
         final class Clock: TimeSource {
