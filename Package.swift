@@ -645,7 +645,9 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "VehiclePathsTests", dependencies: ["VehiclePaths"], swiftSettings: settings),
+            name: "VehiclePathsTests",
+            dependencies: ["TestSupport", "VehiclePaths", "RealtimeJoin", "Schedule", "GTFSSchedule", "Geometry"],
+            swiftSettings: settings),
         // `map`, `fetch-tiles`, `render-tiles`, and the network that they draw.
         .testTarget(
             name: "MapStagesTests",

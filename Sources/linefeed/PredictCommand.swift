@@ -69,7 +69,7 @@ struct PredictCommand: ReadingCommand, ThreadedCommand {
             its run has no record. What is left out is reported and counted.
             """,
         cost: """
-            - Memory: about 700 bytes a vehicle, however long the input is, and the memory of stop-visits for the
+            - Memory: about 2 KB a vehicle, however long the input is, and the memory of stop-visits for the
               schedule
             """,
         statuses: [.dataUnusable, .inputMissing, .tryLater],

@@ -67,6 +67,32 @@ final class RowTests: XCTestCase {
                 + #""box":[1,2.5],"day":"20260302","inside":{"id":"A"},"all":[{"id":"B"},{"id":"C"}]}"#)
     }
 
+    /// Members that were formatted before are written as those of the row itself.
+    func testPartsStandForTheirColumns() {
+        let parts = RowParts<Sample>(count: 3) { row, number in
+            let columns = Sample.columns
+            if number == 0 { row[columns.always] = 7 }
+            if number < 2 { row[columns.nullable] = nil }
+            if number == 1 { row[columns.ifKnown] = "a\"é" }
+        }
+        let first = written { row, columns in
+            row.append(parts, 0)
+            row.append(parts, 2)
+            row[columns.length] = 2
+            row.numbers(columns.box, nil, decimals: 1)
+            row.object(columns.inside, nil as String?) { row, id in row[Inside.columns.id] = id }
+        }
+        XCTAssertEqual(first, #"{"always":7,"nullable":null,"length":2,"box":null,"inside":null}"#)
+        let second = written { row, columns in
+            row.append(parts, 2)
+            row[columns.always] = 1
+            row.append(parts, 1)
+            row.numbers(columns.box, nil, decimals: 1)
+            row.object(columns.inside, nil as String?) { row, id in row[Inside.columns.id] = id }
+        }
+        XCTAssertEqual(second, #"{"always":1,"nullable":null,"if_known":"a\"é","box":null,"inside":null}"#)
+    }
+
     /// A day that a feed wrote, whether there is such a day or not.
     func testACompactDateKeepsItsEightDigits() {
         let text = written { row, columns in

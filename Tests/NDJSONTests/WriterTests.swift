@@ -16,6 +16,15 @@ final class WriterTests: XCTestCase {
         for value: UInt64 in [0, 9_999_999_999_999_999_999, 10_000_000_000_000_000_000, .max] {
             XCTAssertEqual(written { $0.unsigned(value) }, String(value))
         }
+        var random = SeededGenerator(seed: 3)
+        for digits in 0..<20 {
+            let bound: UInt64 = (0..<digits).reduce(1) { bound, _ in bound * 10 }
+            for value in [bound, bound - 1, bound + 1]
+                + (0..<2000).map({ _ in UInt64.random(in: 0...bound, using: &random) })
+            {
+                XCTAssertEqual(written { $0.unsigned(value) }, String(value))
+            }
+        }
     }
 
     func testFloatsAreShortestAndReadBack() {

@@ -4,8 +4,10 @@ import NDJSON
 /// Measures writing alone: rows as long as those of `decode-rt` over 2,000 vehicles, from prepared values.
 ///
 ///     writer-alone TIMES
+///     writer-alone TIMES predictions
 ///
-/// writes the 2,000 rows TIMES times, in blocks as a stage's sink does.
+/// writes the 2,000 rows TIMES times, in blocks as a stage's sink does; with `predictions`, 2,000 trip updates as `predict`
+/// writes them, each with 45 stops.
 @main
 struct WriterAlone {
     private struct Vehicle {
@@ -19,12 +21,26 @@ struct WriterAlone {
     }
 
     static func main() {
-        guard CommandLine.arguments.count == 2, let times = Int(CommandLine.arguments[1]) else { exit(64) }
+        let words = CommandLine.arguments
+        guard words.count == 2 || words.count == 3 && words[2] == "predictions", let times = Int(words[1]) else {
+            exit(64)
+        }
         // F_SETPIPE_SZ: a pipe buffer as large as a stage's.
         _ = fcntl(1, 1031, 1 << 20)
         let vehicles = (0..<2000).map { vehicle($0) }
         let keys = Keys()
         let writer = RecordWriter(capacity: 1 << 18)
+        if words.count == 3 {
+            let stops = (0..<45).map { kept("S\(1000 + $0)") }
+            for time in 0..<times {
+                for (number, vehicle) in vehicles.enumerated() {
+                    writeUpdate(vehicle, number, 1_772_398_800 + time * 15, stops, keys, writer)
+                    if writer.count >= 1 << 17 { flush(writer) }
+                }
+            }
+            flush(writer)
+            return
+        }
         for time in 0..<times {
             for (number, vehicle) in vehicles.enumerated() {
                 write(vehicle, number, 1_772_398_800 + time * 15, keys, writer)
@@ -82,6 +98,44 @@ struct WriterAlone {
         out.newline()
     }
 
+    private static func writeUpdate(
+        _ vehicle: Vehicle, _ number: Int, _ time: Int, _ stops: [UnsafeRawBufferPointer], _ keys: borrowing Keys,
+        _ out: RecordWriter
+    ) {
+        out.beginObject()
+        out.firstKey(keys.table)
+        out.string("trip_updates")
+        integer(keys.feedTimestamp, time, out)
+        text(keys.entityID, vehicle.trip, out)
+        text(keys.tripID, vehicle.trip, out)
+        text(keys.routeID, vehicle.route, out)
+        integer(keys.directionID, number & 1, out)
+        text(keys.startDate, keys.date, out)
+        integer(keys.scheduleRelationship, 0, out)
+        text(keys.vehicleID, vehicle.name, out)
+        text(keys.vehicleLabel, vehicle.name, out)
+        text(keys.licensePlate, vehicle.plate, out)
+        integer(keys.timestamp, time - number % 15, out)
+        out.key(keys.stopTimeUpdates)
+        out.beginArray()
+        for (place, stop) in stops.enumerated() {
+            let ahead = place * 100 + number % 100
+            out.separator()
+            out.beginObject()
+            out.firstKey(keys.stopSequence)
+            out.integer(place + 1)
+            text(keys.stopID, stop, out)
+            integer(keys.arrivalTime, time + ahead, out)
+            integer(keys.arrivalUncertainty, 30 + ahead / 7, out)
+            integer(keys.departureTime, time + ahead + 20, out)
+            integer(keys.departureUncertainty, 33 + ahead / 7, out)
+            out.endObject()
+        }
+        out.endArray()
+        out.endObject()
+        out.newline()
+    }
+
     private struct Keys {
         let table = JSONKey("table")
         let feedTimestamp = JSONKey("feed_timestamp")
@@ -106,6 +160,12 @@ struct WriterAlone {
         let timestamp = JSONKey("timestamp")
         let congestionLevel = JSONKey("congestion_level")
         let occupancyStatus = JSONKey("occupancy_status")
+        let stopTimeUpdates = JSONKey("stop_time_updates")
+        let stopSequence = JSONKey("stop_sequence")
+        let arrivalTime = JSONKey("arrival_time")
+        let arrivalUncertainty = JSONKey("arrival_uncertainty")
+        let departureTime = JSONKey("departure_time")
+        let departureUncertainty = JSONKey("departure_uncertainty")
         let start = kept("06:59:00")
         let date = kept("20260302")
     }

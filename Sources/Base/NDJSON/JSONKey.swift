@@ -6,6 +6,8 @@ public struct JSONKey: @unchecked Sendable {
     /// The bytes `,"name":`.
     public let bytes: UnsafeRawPointer
     public let count: Int
+    /// The bytes that may be read from `bytes`, and from behind its comma, whatever the length of the name.
+    @inlinable public static var reach: Int { 32 }
 
     /// The name without punctuation, as a reader would look for it.
     public let name: String
@@ -15,7 +17,9 @@ public struct JSONKey: @unchecked Sendable {
         let writer = RecordWriter(capacity: name.utf8.count + 8)
         writer.key(named: name)
         count = writer.count
-        let copy = UnsafeMutableRawPointer.allocate(byteCount: writer.count, alignment: 8)
+        let size = max(writer.count, JSONKey.reach + 1)
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
+        copy.initializeMemory(as: UInt8.self, repeating: 0, count: size)
         copy.copyMemory(from: writer.bytes.baseAddress!, byteCount: writer.count)
         bytes = UnsafeRawPointer(copy)
     }

@@ -106,11 +106,20 @@ public final class RecordWriter {
 
     /// Writes `,"name":`.
     @inlinable @inline(__always)
-    public func key(_ key: JSONKey) { append(key.bytes, key.count) }
+    public func key(_ key: JSONKey) { name(key.bytes, key.count) }
 
     /// Writes `"name":`, for the first member of an object.
     @inlinable @inline(__always)
-    public func firstKey(_ key: JSONKey) { append(key.bytes + 1, key.count - 1) }
+    public func firstKey(_ key: JSONKey) { name(key.bytes + 1, key.count - 1) }
+
+    /// Copies a key in two moves, whatever its length, because most keys are short; the bytes behind it are overwritten.
+    @inlinable @inline(__always)
+    func name(_ start: UnsafeRawPointer, _ length: Int) {
+        guard length <= JSONKey.reach else { return append(start, length) }
+        reserve(JSONKey.reach)
+        (base + used).storeBytes(of: start.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+        used &+= length
+    }
 
     /// Writes `,"name":`, or `"name":` when an object or array has just been opened.
     @inlinable
@@ -119,11 +128,19 @@ public final class RecordWriter {
         if previous == UInt8(ascii: "{") { firstKey(key) } else { self.key(key) }
     }
 
-    /// The same with a key's bytes, `,"name":`.
+    /// The same with the bytes of a `JSONKey`.
     @inlinable
     public func member(_ key: UnsafeRawPointer, _ length: Int) {
         let previous = used > 0 ? base.load(fromByteOffset: used - 1, as: UInt8.self) : UInt8(ascii: "{")
-        if previous == UInt8(ascii: "{") { append(key + 1, length - 1) } else { append(key, length) }
+        if previous == UInt8(ascii: "{") { name(key + 1, length - 1) } else { name(key, length) }
+    }
+
+    /// Writes members that were formatted before, the first one with its comma.
+    @inlinable
+    public func members(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+        let previous = used > 0 ? base.load(fromByteOffset: used - 1, as: UInt8.self) : UInt8(ascii: "{")
+        if previous == UInt8(ascii: "{") { append(start + 1, bytes.count - 1) } else { append(start, bytes.count) }
     }
 
     /// Writes `,"name":` of a name that no static table has.

@@ -1,3 +1,4 @@
+import Containers
 import GTFSSchedule
 import RealtimeJoin
 import Schedule
@@ -51,5 +52,32 @@ package struct NamedStops {
         }
         namesStops = updates.contains { $0.stopID != nil }
         namesItsStops = zip(updates, resolved.outcomes).contains { $0.stopID != nil && $1.stopTime != nil }
+    }
+
+    /// Resolves fixes that agree with the timetable, to what the other initializer makes of them but at once; nil unless each
+    /// fix that names a stop has a stop_sequence, and the timetable has no other stop there.
+    /// - Parameter stopIndices: by number of the stop_ids that realtime names; nil for one that the feed does not have.
+    package init?(agreeing fixes: [Fix], stopIndices: [StopIndex?], rows: [Timetable.StopTime]) {
+        var stops: [NamedStop] = []
+        stops.reserveCapacity(fixes.count)
+        var namesStops = false
+        for fix in fixes {
+            guard fix.sequence != Fix.none else {
+                guard fix.stop < 0 else { return nil }
+                stops.append(.none)
+                continue
+            }
+            let sequence = Int(fix.sequence)
+            let place = rows.firstPlace { $0.sequence >= sequence }
+            let isRow = place < rows.count && rows[place].sequence == sequence
+            if fix.stop >= 0 {
+                guard isRow, let stop = stopIndices[Int(fix.stop)], rows[place].stop == stop else { return nil }
+                namesStops = true
+            }
+            stops.append(isRow ? .stop(place) : .stranger)
+        }
+        self.stops = stops
+        self.namesStops = namesStops
+        namesItsStops = namesStops
     }
 }

@@ -222,9 +222,12 @@ struct PathFinder {
             }
             return nearest
         }
-        let placed = times.indices.filter { isPlaced[$0] }
+        var placed: [Int] = []
+        placed.reserveCapacity(times.count)
+        for position in times.indices where isPlaced[position] { placed.append(position) }
         var usual = [Double](repeating: limit, count: times.count)
         var window: [Double] = []
+        window.reserveCapacity(5)
         for (place, position) in placed.enumerated() {
             window.removeAll(keepingCapacity: true)
             for other in max(0, place - 2)...min(placed.count - 1, place + 2) {

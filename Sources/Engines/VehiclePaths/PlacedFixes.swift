@@ -25,7 +25,7 @@ package struct PlacedFixes {
     package let outliers: Int
 
     /// Fixes further from the shape are off route, in metres.
-    private static let limit = 200.0
+    static let limit = 200.0
     /// Receivers are seen to say that a vehicle went back so far, in metres; without a shape it may be further.
     private static let tolerance = 30.0
     private static let mostTolerance = 100.0
@@ -42,7 +42,8 @@ package struct PlacedFixes {
     ///   - fixes: in order; of two of one time at most one is kept.
     ///   - stops: by fix, the stop that it names.
     ///   - pace: metres a second that the timetable asks for at the most; nil where it does not tell.
-    package init(_ fixes: [Fix], _ stops: [NamedStop], on way: Way?, pace: Double?) {
+    ///   - places: those of the fixes on the path, where they are known.
+    package init(_ fixes: [Fix], _ stops: [NamedStop], on way: Way?, pace: Double?, places known: FixPlaces? = nil) {
         guard let way, !way.line.coordinates.isEmpty else {
             let kept = fixes.indices.filter { $0 == 0 || fixes[$0].time != fixes[$0 - 1].time }
             self.fixes = kept.map { fixes[$0] }
@@ -52,7 +53,7 @@ package struct PlacedFixes {
             (start, scatter, noise, stuck, outliers) = (0, 0, 0, 0, 0)
             return
         }
-        let choices = Choices(fixes, stops, way, within: PlacedFixes.limit)
+        let choices = Choices(known ?? FixPlaces(fixes, on: way), stops, way)
         let error = PlacedFixes.roughDeviation(choices.nearestOffsets)
         // Roads wind around straight lines between stops.
         let aside = way.isShape ? 0 : 2 * PlacedFixes.median(choices.nearestOffsets)
@@ -71,6 +72,7 @@ package struct PlacedFixes {
         let isStuck = PlacedFixes.stuck(
             fixes, path, places, pace: pace.map { max(2 * $0, 15) } ?? PlacedFixes.fastest)
         var kept: [Int] = []
+        kept.reserveCapacity(fixes.count)
         var outliers = 0
         var stuck = 0
         for place in fixes.indices {
@@ -88,6 +90,7 @@ package struct PlacedFixes {
         self.stops = PlacedFixes.settled(kept.map { stops[$0] }, along: along, self.fixes, way)
         (reached, start) = PlacedFixes.reached(along, isReturning: kept.map { path[$0].isReturning })
         var offsets: [Double] = []
+        offsets.reserveCapacity(kept.count)
         for place in kept {
             if case .onPath(let candidate, _) = path[place], !choices.isBeyond[candidate] {
                 offsets.append(choices.candidates[candidate].offset)
@@ -108,31 +111,22 @@ package struct PlacedFixes {
         /// Of each fix that has a candidate, metres from the shape.
         var nearestOffsets: [Double] = []
 
-        init(_ fixes: [Fix], _ stops: [NamedStop], _ way: Way, within limit: Double) {
-            bounds.reserveCapacity(fixes.count + 1)
-            candidates.reserveCapacity(fixes.count)
-            var feet: [MeasuredLine.Foot] = []
-            for (place, fix) in fixes.enumerated() {
+        init(_ places: FixPlaces, _ stops: [NamedStop], _ way: Way) {
+            bounds.reserveCapacity(places.count + 1)
+            candidates.reserveCapacity(places.places.count)
+            isBeyond.reserveCapacity(places.places.count)
+            nearestOffsets.reserveCapacity(places.count)
+            for number in 0..<places.count {
                 let begin = candidates.count
-                if place == 0 || !fix.isSamePlace(as: fixes[place - 1]) {
-                    feet.removeAll(keepingCapacity: true)
-                    if let position = fix.coordinate { way.line.appendFeet(of: position, within: limit, to: &feet) }
-                }
-                for foot in feet {
-                    // Vehicles come from somewhere and go on: what is short of the first stop, or past the last one, is not
-                    // there.
-                    let beyond = fix.coordinate.map { way.line.beyond($0, at: foot.along) } ?? 0
-                    let offset =
-                        beyond == 0
-                        ? foot.offset : max(0, foot.offset * foot.offset - beyond * beyond).squareRoot()
-                    candidates.append(PathFinder.Candidate(along: foot.along + beyond, offset: offset))
-                    isBeyond.append(beyond != 0)
+                var nearest = Double.infinity
+                for place in places.places(of: number) {
+                    candidates.append(PathFinder.Candidate(along: place.along, offset: place.offset))
+                    isBeyond.append(place.isBeyond)
+                    nearest = min(nearest, place.offset)
                 }
                 bounds.append(candidates.count)
-                if candidates.count > begin {
-                    nearestOffsets.append(candidates[begin...].reduce(.infinity) { min($0, $1.offset) })
-                }
-                if candidates.count > begin + 1, case .stop(let stop) = stops[place] {
+                if candidates.count > begin { nearestOffsets.append(nearest) }
+                if candidates.count > begin + 1, case .stop(let stop) = stops[number] {
                     weigh(begin..<candidates.count, naming: stop, way)
                 }
             }
@@ -178,7 +172,9 @@ package struct PlacedFixes {
     /// Receivers put a vehicle backwards: the positions that rise and are nearest to those seen count (isotonic
     /// regression). Where the vehicle went backwards in the middle of its run, it had come as far as before.
     private static func reached(_ along: [Double], isReturning: [Bool]) -> (reached: [Double], start: Int) {
-        let onPath = along.indices.filter { !along[$0].isNaN }
+        var onPath: [Int] = []
+        onPath.reserveCapacity(along.count)
+        for place in along.indices where !along[place].isNaN { onPath.append(place) }
         var first = 0
         while first + 1 < onPath.count, isReturning[onPath[first]], isReturning[onPath[first + 1]] { first += 1 }
         var reached = [Double](repeating: .nan, count: along.count)
@@ -238,15 +234,17 @@ package struct PlacedFixes {
             {
                 end += 1
             }
-            let seen = (place...end).filter { !along[$0].isNaN }
+            let begin = place
+            place = end + 1
+            guard end > begin else { continue }
+            let seen = (begin...end).filter { !along[$0].isNaN }
             let next = (end + 1..<fixes.count).first { path[$0] != .outlier }
-            if end > place, let from = seen.last, let next, !along[next].isNaN {
+            if let from = seen.last, let next, !along[next].isNaN {
                 let seconds = Double(fixes[next].time - fixes[end].time)
                 if abs(along[next] - along[from]) > 60 + pace * seconds {
                     for repeated in (seen[0] + 1)...max(end, seen[0] + 1) { isStuck[repeated] = repeated <= end }
                 }
             }
-            place = end + 1
         }
         return isStuck
     }

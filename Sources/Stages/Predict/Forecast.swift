@@ -20,7 +20,7 @@ struct Forecast {
 
         /// The pace so many seconds ahead.
         func ahead(_ seconds: Double) -> Double {
-            route + (run - route) * exp(-max(seconds, 0) / Pace.reach)
+            run == route ? route : route + (run - route) * exp(-max(seconds, 0) / Pace.reach)
         }
     }
 
@@ -29,20 +29,27 @@ struct Forecast {
     /// The same of one that is late at its first stop.
     private static let leastStart = 15.0
 
-    /// Predicts from where a vehicle is.
-    /// - Returns: false where nothing can be said.
-    mutating func predict(_ run: PredictedRun, _ times: RunTimes, from progress: Progress, _ paces: Paces) -> Bool {
+    /// Whether anything can be said from where a vehicle is.
+    static func isPossible(_ run: PredictedRun, from place: Progress.Place) -> Bool {
+        switch place {
+        case .at(let stop, _): stop > 0 || run.scheduledDeparture(0) != nil
+        case .between: true
+        case .before: run.scheduledDeparture(0) != nil
+        case .finished, .offRoute, .unknown: false
+        }
+    }
+
+    /// Predicts from where a vehicle is, if that is possible.
+    mutating func predict(_ run: PredictedRun, _ times: RunTimes, from progress: Progress, _ paces: Paces) {
         let now = Double(progress.time)
         switch progress.place {
         case .at(let stop, let since):
             begin(at: stop, arrived: true)
             var departure = max(since + times.dwell[stop], now + Forecast.leastStay)
-            let scheduled = run.scheduledDeparture(stop).map(Double.init)
-            if stop == 0 {
-                guard let scheduled else { return false }
-                departure = scheduled > now ? scheduled : now + Forecast.leastStart
-            } else if times.waits[stop], let scheduled {
-                departure = max(departure, scheduled)
+            if times.waits[stop], let scheduled = run.scheduledDeparture(stop).map(Double.init) {
+                departure =
+                    stop > 0
+                    ? max(departure, scheduled) : scheduled > now ? scheduled : now + Forecast.leastStart
             }
             append(arrival: since, departure: departure)
             drive(run, times, after: stop, now, paces)
@@ -52,26 +59,19 @@ struct Forecast {
             append(arrival: arrival, departure: departure(run, times, next, arrival))
             drive(run, times, after: next, now, paces)
         case .before(let metres):
-            guard let scheduled = run.scheduledDeparture(0) else { return false }
-            begin(at: 0, arrived: true)
-            let arrival = now + metres / times.speed
-            append(arrival: arrival, departure: max(arrival, Double(scheduled)))
-            drive(run, times, after: 0, now, paces)
-        case .finished, .offRoute, .unknown: return false
+            predict(run, times, ready: now + metres / times.speed, now: now, paces)
+        case .finished, .offRoute, .unknown: begin(at: 0, arrived: true)
         }
-        return true
     }
 
     /// Predicts a run that begins at its first stop.
     /// - Parameters:
     ///   - ready: when its vehicle can leave, POSIX seconds.
     ///   - now: when that was worked out.
-    mutating func predict(_ run: PredictedRun, _ times: RunTimes, ready: Double, now: Double, _ paces: Paces) -> Bool {
-        guard let scheduled = run.scheduledDeparture(0) else { return false }
+    mutating func predict(_ run: PredictedRun, _ times: RunTimes, ready: Double, now: Double, _ paces: Paces) {
         begin(at: 0, arrived: true)
-        append(arrival: ready, departure: max(ready, Double(scheduled)))
+        append(arrival: ready, departure: max(ready, run.scheduledDeparture(0).map(Double.init) ?? ready))
         drive(run, times, after: 0, now, paces)
-        return true
     }
 
     private mutating func begin(at stop: Int, arrived: Bool) {
@@ -90,9 +90,10 @@ struct Forecast {
         _ run: PredictedRun, _ times: RunTimes, after stop: Int, _ now: Double, _ paces: Paces
     ) {
         var last = departures[departures.count - 1]
-        for next in (stop + 1)..<max(times.positions.count, stop + 1) {
-            let arrival = last + times.drive[next - 1] * paces.ahead(last - now)
-            last = departure(run, times, next, arrival)
+        let (drive, dwell, waits) = (times.drive, times.dwell, times.waits)
+        for next in (stop + 1)..<max(drive.count + 1, stop + 1) {
+            let arrival = last + drive[next - 1] * paces.ahead(last - now)
+            last = waits[next] ? departure(run, times, next, arrival) : arrival + dwell[next]
             append(arrival: arrival, departure: last)
         }
     }
@@ -106,5 +107,9 @@ struct Forecast {
     /// The stops from `first` on.
     var stops: Range<Int> { first..<(first + arrivals.count) }
     func arrival(_ stop: Int) -> Double { arrivals[stop - first] }
-    func departure(_ stop: Int) -> Double { departures[stop - first] }
+
+    /// Calls `body` with the arrivals and departures, by stop from `first` on.
+    func withTimes(_ body: (UnsafeBufferPointer<Double>, UnsafeBufferPointer<Double>) -> Void) {
+        arrivals.withUnsafeBufferPointer { arrivals in departures.withUnsafeBufferPointer { body(arrivals, $0) } }
+    }
 }

@@ -49,7 +49,7 @@ struct PositionTaker: HasFeedOption, MindsGaps, ReadsOnlyColumns {
         self.context = context
         values = ColumnReader(context.diagnostics)
         fixes = FixReader(values, context.diagnostics)
-        writer = PredictionWriter(context, fleet.timetable)
+        writer = PredictionWriter(context, layover: fleet.options.layover)
         figures = tables.map { context.summary.table($0) }
     }
 
@@ -84,7 +84,7 @@ struct PositionTaker: HasFeedOption, MindsGaps, ReadsOnlyColumns {
         }
         guard fleet.advance(to: now) else { return findings.count(.lateMessage, example: "\(now)") }
         try writer.begin(at: now, source: snapshot.source)
-        try fleet.forEachUpdate(writer.write)
+        try fleet.forEachPart(writer.write)
     }
 
     // MARK: Positions
@@ -131,26 +131,26 @@ struct PositionTaker: HasFeedOption, MindsGaps, ReadsOnlyColumns {
         let (hash, _) = fixes.vehicle(record)
         let key = hash == 0 ? run.key : hash
         let (fix, _) = fixes.fix(record, measured: measured, feedTime: feedTime) { fleet.stopNumber($0) }
-        let vehicle = fleet.vehicle(key) {
+        return fleet.take(fix, of: key, on: run) {
             func name(_ column: FixReader.NameColumn) -> String? {
                 fixes.text(record, column) == nil ? nil : fixes.name(record, column)
             }
             return VehicleNames(
                 id: name(position.vehicleID), label: name(position.vehicleLabel), plate: name(position.licensePlate))
         }
-        return fleet.take(fix, of: vehicle, on: run)
     }
 
     /// The run that a position is of; nil where there is none to predict, which is counted.
     private func run(of record: Record, at time: Int) -> PredictedRun? {
         let position = PositionTaker.position
         var key = UInt64(0)
-        for text in [
-            fixes.text(record, position.tripID), fixes.text(record, position.startDate),
-            fixes.text(record, position.startTime), fixes.text(record, position.routeID),
-        ] {
+        func add(_ text: UnsafeRawBufferPointer?) {
             key = text.map { Fingerprint.of($0, seed: key) } ?? Fingerprint.of(key, 1)
         }
+        add(fixes.text(record, position.tripID))
+        add(fixes.text(record, position.startDate))
+        add(fixes.text(record, position.startTime))
+        add(fixes.text(record, position.routeID))
         if let direction = record[position.directionID].integer {
             key = Fingerprint.of(key, UInt64(truncatingIfNeeded: direction))
         }

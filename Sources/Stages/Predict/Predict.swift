@@ -19,7 +19,8 @@ public enum Predict: Stage {
         let segments = try options.typical.map { try TypicalSegments.read($0, context) }
         let findings = PredictFindings(context.diagnostics)
         let fleet = Fleet(
-            timetable, RunFinder(timetable.frame.calendar, zone), segments, options, findings)
+            timetable, RunFinder(timetable.frame.calendar, zone), segments, options, findings,
+            jobs: context.options.jobs)
         let state = try options.state.map { try PredictState($0) }
         try state?.restore(fleet)
         var taker = PositionTaker(fleet, findings, context)

@@ -1,7 +1,9 @@
 import Containers
+import Contract
 import Expectations
 import GTFSSchedule
 import Hashing
+import Platform
 import RealtimeJoin
 import Reports
 import Schedule
@@ -10,8 +12,8 @@ import VehiclePaths
 
 /// The vehicles that positions name, the runs that they are on, and what their passing teaches.
 ///
-/// Memory: some 700 bytes a vehicle; 28 a stop time of the trips that were met, each pattern and timetable once; the
-/// schedule beside.
+/// Memory: some 2 KB a vehicle; 28 a stop time of the trips that were met, each pattern and timetable once, and the text
+/// of each pattern's stops; the schedule beside.
 final class Fleet {
     private enum Stop {}
 
@@ -36,10 +38,12 @@ final class Fleet {
     let options: PredictOptions
     private let findings: PredictFindings
     private let blocks: BlockTrips
+    private let jobs: Int
     private var clockOfZone: ZoneClock
     private var times: [TimesKey: RunTimes?] = [:]
     private var stopIDs = IdentifierTable<Stop>()
-    private var stopNames: [String] = []
+    private var stops: KnownStops
+    private var stopLists: [WholeTimetable.WayKey: StopList] = [:]
     private var paces: [Int: Int] = [:]
     private(set) var pace = Pace()
     private(set) var spread = Spread()
@@ -60,12 +64,19 @@ final class Fleet {
     private static let mostGap = 180
     /// The most names of trips that are kept beside the runs under way.
     private static let spareLookups = 4096
+    /// The vehicles of a message that are predicted at once, and the least that several threads place.
+    private static let part = 256
+    private static let leastShared = 32
+    /// StopTimeUpdate.ScheduleRelationship.
+    private static let noData = 2
 
     init(
         _ timetable: WholeTimetable, _ finder: RunFinder, _ segments: TypicalSegments?, _ options: PredictOptions,
-        _ findings: PredictFindings
+        _ findings: PredictFindings, jobs: Int
     ) {
         self.timetable = timetable
+        self.jobs = jobs
+        stops = KnownStops(timetable.stations)
         self.finder = finder
         self.segments = segments
         self.options = options
@@ -79,12 +90,12 @@ final class Fleet {
 
     func stopNumber(_ id: UnsafeRawBufferPointer) -> Int32 {
         let number = stopIDs.intern(id, feed: 0)
-        if number.index == stopNames.count { stopNames.append(String(decoding: id, as: UTF8.self)) }
+        if number.index == stops.names.count { stops.append(String(decoding: id, as: UTF8.self)) }
         return Int32(number.index)
     }
 
     /// The text of a stop's number; nil for none.
-    func stopName(_ number: Int32) -> String? { number < 0 ? nil : stopNames[Int(number)] }
+    func stopName(_ number: Int32) -> String? { number < 0 ? nil : stops.names[Int(number)] }
 
     /// What a record's trip was found to be before.
     func known(_ key: UInt64) -> Finding? { lookups[key] }
@@ -144,21 +155,21 @@ final class Fleet {
         let frequencies = timetable.frequencies(of: trip)
         let hasSchedule = frequencies.isEmpty || frequencies.contains(where: \.isExact)
         let rows = running.times.stopTimes
-        let ids = rows.map { $0.stop.map { timetable.frame[$0].id } }
+        let list = stopList(way, rows)
         guard let segments else {
             let key = TimesKey(profile: profile, way: way, hasSchedule: hasSchedule)
             if let known = times[key] { return known }
-            let made = RunTimes(rows, timetable.way(of: trip), hasSchedule: hasSchedule, stopIDs: ids) { _ in nil }
+            let made = RunTimes(rows, timetable.way(of: trip), hasSchedule: hasSchedule, list) { _ in nil }
             times[key] = made
             return made
         }
         // Which figures apply depends on the time of the run.
         let pattern = PatternID.text(
             routeID: timetable.route(of: trip)?.id, directionID: timetable.directionID(of: trip),
-            stopIDs: ids.map { $0 ?? "" })
-        return RunTimes(rows, timetable.way(of: trip), hasSchedule: hasSchedule, stopIDs: ids) { from in
-            guard let second = rows[from].departure ?? rows[from].arrival, let first = ids[from],
-                let last = ids[from + 1]
+            stopIDs: list.ids.map { $0 ?? "" })
+        return RunTimes(rows, timetable.way(of: trip), hasSchedule: hasSchedule, list) { from in
+            guard let second = rows[from].departure ?? rows[from].arrival, let first = list.ids[from],
+                let last = list.ids[from + 1]
             else { return nil }
             return segments.figure(
                 pattern: pattern, from: first, to: last, day: day,
@@ -166,24 +177,30 @@ final class Fleet {
         }
     }
 
-    /// The vehicle of a key; `names` are asked for if it is new. It is on no run of its own before it takes a position.
-    func vehicle(_ key: UInt64, _ names: () -> VehicleNames) -> (key: UInt64, names: VehicleNames) {
-        vehicles[key].map { (key, $0.names) } ?? (key, names())
+    private func stopList(_ way: WholeTimetable.WayKey, _ rows: [Timetable.StopTime]) -> StopList {
+        if let known = stopLists[way], known.isOf(rows) { return known }
+        let made = StopList(rows, timetable.frame)
+        stopLists[way] = made
+        return made
     }
 
     /// Takes a position of a vehicle on a run.
+    /// - Parameters:
+    ///   - key: the vehicle's.
+    ///   - names: is asked for those of a vehicle that is new.
     /// - Returns: whether it is of use.
-    func take(_ fix: Fix, of named: (key: UInt64, names: VehicleNames), on run: PredictedRun) -> Bool {
+    func take(_ fix: Fix, of key: UInt64, on run: PredictedRun, _ names: () -> VehicleNames) -> Bool {
+        let known = vehicles[key]
         guard fix.coordinate != nil || fix.stop >= 0 || fix.sequence != Fix.none else {
-            findings.count(.unplacedPosition, example: named.names.id ?? run.tripID)
+            findings.count(.unplacedPosition, example: (known?.names ?? names()).id ?? run.tripID)
             forget(run)
             return false
         }
         let vehicle: PredictedVehicle
-        if let known = vehicles[named.key] {
+        if let known {
             vehicle = known
             if vehicle.lastSeen > Int(fix.time) {
-                findings.count(.olderPosition, example: named.names.id ?? run.tripID)
+                findings.count(.olderPosition, example: vehicle.names.id ?? run.tripID)
                 forget(run)
                 return false
             }
@@ -194,7 +211,7 @@ final class Fleet {
                 enter(vehicle, run)
             }
         } else {
-            vehicle = PredictedVehicle(named.key, named.names, run)
+            vehicle = PredictedVehicle(key, names(), run)
             add(vehicle)
         }
         return vehicle.add(fix)
@@ -257,15 +274,45 @@ final class Fleet {
         order = kept
     }
 
-    /// Calls `body` with each prediction.
-    func forEachUpdate(_ body: (PredictedUpdate) throws -> Void) throws {
-        guard let now = clock else { return }
+    /// Plans what the message says of each vehicle, and calls `body` with the plans of some vehicles after the others.
+    func forEachPart(_ body: ([PlannedUpdate]) throws -> Void) throws {
         message += 1
-        var forecast = Forecast()
-        for key in order {
-            guard let vehicle = vehicles[key], leads(vehicle) else { continue }
-            try predict(vehicle, now, &forecast, body)
+        var begin = 0
+        while begin < order.count {
+            let keys = order[begin..<min(begin + Fleet.part, order.count)]
+            begin = keys.endIndex
+            place(keys)
+            var planned: [PlannedUpdate] = []
+            planned.reserveCapacity(keys.count)
+            for key in keys {
+                guard let vehicle = vehicles[key], leads(vehicle), let update = plan(vehicle) else { continue }
+                planned.append(update)
+            }
+            if !planned.isEmpty { try body(planned) }
         }
+    }
+
+    /// Vehicles that threads place on their paths. Each vehicle has one thread, and nothing else changes meanwhile.
+    private struct Placing: @unchecked Sendable {
+        let vehicles: [PredictedVehicle]
+        let stops: KnownStops
+
+        func place(_ share: Int) {
+            let begin = share * PredictionWriter.share
+            for vehicle in vehicles[begin..<min(begin + PredictionWriter.share, vehicles.count)] {
+                if let times = vehicle.run.times { vehicle.place(times, stops) }
+            }
+        }
+    }
+
+    /// Lets several threads work out where vehicles are that are sure to be asked: those that are alone on their runs.
+    private func place(_ keys: ArraySlice<UInt64>) {
+        guard jobs > 1 else { return }
+        let waiting = keys.compactMap { vehicles[$0] }.filter { $0.progress == nil && $0.run.vehicleCount == 1 }
+        guard waiting.count >= Fleet.leastShared else { return }
+        let work = Placing(vehicles: waiting, stops: stops)
+        let shares = (waiting.count + PredictionWriter.share - 1) / PredictionWriter.share
+        _ = Workers.map(shares, jobs: jobs) { work.place($0) }
     }
 
     /// Whether a vehicle is that of its run whose place counts: of several the one that came first, as long as it is on the
@@ -290,46 +337,58 @@ final class Fleet {
     private func progress(of vehicle: PredictedVehicle) -> Progress? {
         guard let times = vehicle.run.times else { return nil }
         var isNew = false
-        let progress = vehicle.progress(times, stopNames, timetable.stations, isNew: &isNew)
+        let progress = vehicle.progress(times, stops, isNew: &isNew)
         if isNew { learn(vehicle, times, progress) }
         return progress
     }
 
     // MARK: Predictions
 
-    private func predict(
-        _ vehicle: PredictedVehicle, _ now: Int, _ forecast: inout Forecast,
-        _ body: (PredictedUpdate) throws -> Void
-    ) throws {
+    /// What is to be said of a vehicle; nil for nothing.
+    private func plan(_ vehicle: PredictedVehicle) -> PlannedUpdate? {
         let run = vehicle.run
-        guard let times = run.times, let progress = progress(of: vehicle) else {
+        guard run.times != nil, let progress = progress(of: vehicle) else {
             findings.count(.noTimes, example: run.tripID)
-            return try body(.noData(run, vehicle, from: 0))
+            return planNoData(vehicle, from: 0)
         }
         let route = pace.ofRoute(run.pace, at: progress.time)
-        let paces = Forecast.Paces(
-            route: route, run: Pace.ofRun(vehicle.paceActual, vehicle.paceExpected, route: route))
+        let own: PlannedUpdate.Own
         if case .finished(let since) = progress.place {
-            return try predictNext(of: vehicle, end: since, progress.time, &forecast, body)
-        }
-        guard forecast.predict(run, times, from: progress, paces) else {
+            own = .finished(since: since)
+        } else if Forecast.isPossible(run, from: progress.place) {
+            own = .run(
+                progress,
+                Forecast.Paces(
+                    route: route, run: Pace.ofRun(vehicle.paceActual, vehicle.paceExpected, route: route)))
+        } else {
             switch progress.place {
             case .offRoute, .unknown: findings.count(.offRoute, example: run.tripID)
             case .at, .between, .before, .finished: findings.count(.noStart, example: run.tripID)
             }
-            return try body(.noData(run, vehicle, from: max(vehicle.arrived, 0)))
+            return planNoData(vehicle, from: max(vehicle.arrived, 0))
         }
-        expect(vehicle, forecast, progress.time)
-        try body(.forecast(run, vehicle, times, forecast, made: progress.time, spread))
-        try predictNext(
-            of: vehicle, end: forecast.arrival(times.positions.count - 1), progress.time, &forecast, body)
+        let next = planNext(of: vehicle, progress.time)
+        if case .finished = own, next == nil { return nil }
+        return PlannedUpdate(
+            vehicle: vehicle, run: run, head: head(of: run, vehicle), made: progress.time, own: own, next: next,
+            uncertainty: spread.uncertainty)
     }
 
-    /// Predicts the next run of the vehicle's block, unless a vehicle is on it.
-    private func predictNext(
-        of vehicle: PredictedVehicle, end: Double, _ time: Int, _ forecast: inout Forecast,
-        _ body: (PredictedUpdate) throws -> Void
-    ) throws {
+    private func planNoData(_ vehicle: PredictedVehicle, from stop: Int) -> PlannedUpdate {
+        let row = timetable.runningTimes(of: vehicle.run.trip)?.times.stopTimes[stop]
+        let members = RowParts<Tables.StopTimeUpdateMembers> { part, _ in
+            let columns = Tables.StopTimeUpdateMembers.columns
+            part[columns.stopSequence] = row?.sequence
+            part[columns.stopID] = row?.stop.map { timetable.frame[$0].id }
+            part[columns.scheduleRelationship] = Fleet.noData
+        }
+        return PlannedUpdate(
+            vehicle: vehicle, run: vehicle.run, head: head(of: vehicle.run, vehicle), made: vehicle.lastSeen,
+            own: .noData(members), next: nil, uncertainty: spread.uncertainty)
+    }
+
+    /// The next run of the vehicle's block, unless a vehicle is on it, or it has no scheduled start.
+    private func planNext(of vehicle: PredictedVehicle, _ time: Int) -> PlannedUpdate.Next? {
         let run = vehicle.run
         if run.hasNext, run.next == nil {
             run.next = blocks.next(after: run).map { trip, planned in
@@ -342,15 +401,32 @@ final class Fleet {
             }
             run.hasNext = run.next != nil
         }
-        guard let (following, planned) = run.next, runs[following.key] == nil, let times = following.times else {
-            return
+        guard let (following, planned) = run.next, runs[following.key] == nil, following.times != nil else {
+            return nil
         }
-        let route = pace.ofRoute(following.pace, at: time)
-        let ready = max(end + Double(min(options.layover, planned)), Double(time))
-        guard
-            forecast.predict(following, times, ready: ready, now: Double(time), .init(route: route, run: route))
-        else { return }
-        try body(.forecast(following, vehicle, times, forecast, made: time, spread))
+        let pace = pace.ofRoute(following.pace, at: time)
+        guard following.scheduledDeparture(0) != nil else { return nil }
+        return PlannedUpdate.Next(run: following, head: head(of: following, vehicle), planned: planned, pace: pace)
+    }
+
+    private func head(of run: PredictedRun, _ vehicle: PredictedVehicle) -> UpdateHead {
+        vehicle.head(of: run) {
+            UpdateHead { row, _ in
+                let columns = Tables.TripUpdates.columns
+                row[columns.entityID] =
+                    PerformedTripID.text(tripID: run.tripID, startTime: run.startTime) + "_"
+                    + CivilDate(daysSinceEpoch: run.day).compactText
+                row[columns.tripID] = run.tripID
+                row[columns.routeID] = timetable.route(of: run.trip)?.id
+                row[columns.directionID] = timetable.directionID(of: run.trip)
+                row[columns.startTime] = run.startTime
+                row[columns.startDate] = run.day
+                row[columns.scheduleRelationship] = 0
+                row[columns.vehicleID] = vehicle.names.id
+                row[columns.vehicleLabel] = vehicle.names.label
+                row[columns.licensePlate] = vehicle.names.plate
+            }
+        }
     }
 
     private func origin(_ trip: WholeTimetable.TripIndex, _ day: Int) -> Int {
@@ -358,20 +434,6 @@ final class Fleet {
     }
 
     // MARK: What passing teaches
-
-    /// Keeps a prediction for each horizon that has none, to be compared with what happens.
-    private func expect(_ vehicle: PredictedVehicle, _ forecast: Forecast, _ made: Int) {
-        var horizon = -1
-        for stop in forecast.stops where stop >= forecast.firstArrival {
-            let time = forecast.arrival(stop)
-            let own = Spread.horizon(max(Int(time) - made, 0))
-            guard own != horizon else { continue }
-            horizon = own
-            if vehicle.pending[own].stop < 0 {
-                vehicle.pending[own] = Pending(stop: Int32(stop), time: UInt32(max(time, 0).rounded()))
-            }
-        }
-    }
 
     /// Compares predictions with the stops that a vehicle has reached, and takes its pace.
     private func learn(_ vehicle: PredictedVehicle, _ times: RunTimes, _ progress: Progress) {

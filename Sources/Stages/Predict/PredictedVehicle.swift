@@ -77,7 +77,8 @@ final class PredictedRun {
 
 /// A vehicle on a run: its last positions, and what was predicted for it.
 ///
-/// Memory: at most `mostFixes` positions and a prediction for each horizon.
+/// Memory: at most `mostFixes` positions with their places on the path, a prediction for each horizon, and the text of two
+/// runs.
 final class PredictedVehicle {
     let key: UInt64
     let names: VehicleNames
@@ -85,8 +86,14 @@ final class PredictedVehicle {
     /// Counts the runs that it was on.
     private(set) var stay = 0
     private(set) var fixes: [Fix] = []
+    /// The places of the first fixes on the path of the run.
+    private var places = FixPlaces()
     /// Where the vehicle is by its last position; nil until that is worked out.
     private(set) var progress: Progress?
+    /// The same, worked out by another thread and not used yet.
+    private var placed: Progress?
+    /// How the updates of its run begin, and those of the run that follows.
+    private var heads: [(run: PredictedRun, head: UpdateHead)] = []
     /// The stop up to which arrivals were compared with predictions; -1 for none.
     var arrived = -1
     /// Predictions that wait for the vehicle's arrival, by horizon; `Pending.none` for none.
@@ -115,11 +122,13 @@ final class PredictedVehicle {
             if fix.time == last.time { return true }
         }
         fixes.append(fix)
-        progress = nil
+        (progress, placed) = (nil, nil)
         guard fixes.count > PredictedVehicle.mostFixes else { return true }
         let old = 1..<(fixes.count - PredictedVehicle.lastFixes)
         let near = old.first { Int(fixes[$0].time) - Int(fixes[$0 - 1].time) < PredictedVehicle.apart }
-        fixes.remove(at: near ?? 0)
+        let removed = near ?? 0
+        fixes.remove(at: removed)
+        if removed < places.count { places.remove(at: removed) }
         return true
     }
 
@@ -127,16 +136,50 @@ final class PredictedVehicle {
     func restore(_ fixes: [Fix]) { self.fixes = fixes }
 
     /// Where the vehicle is, worked out once for each position.
-    /// - Parameter isNew: is set to whether it was worked out now.
-    func progress(_ times: RunTimes, _ stopNames: [String], _ stations: Stations, isNew: inout Bool) -> Progress {
+    /// - Parameter isNew: is set to whether it was worked out since it was last asked for.
+    func progress(_ times: RunTimes, _ stops: KnownStops, isNew: inout Bool) -> Progress {
         if let progress {
             isNew = false
             return progress
         }
         isNew = true
-        let found = Progress(fixes, times, stopNames, stations)
-        progress = found
+        let found = placed ?? laid(times, stops)
+        (progress, placed) = (found, nil)
         return found
+    }
+
+    /// Works out where the vehicle is, for when that is asked for. This concerns no other vehicle.
+    func place(_ times: RunTimes, _ stops: KnownStops) {
+        if progress == nil, placed == nil { placed = laid(times, stops) }
+    }
+
+    private func laid(_ times: RunTimes, _ stops: KnownStops) -> Progress {
+        for fix in fixes[places.count...] { places.append(fix, on: times.way) }
+        return Progress(fixes, places, times, stops)
+    }
+
+    /// How the updates of a run begin, made once.
+    func head(of run: PredictedRun, _ make: () -> UpdateHead) -> UpdateHead {
+        if let known = heads.first(where: { $0.run === run }) { return known.head }
+        let made = make()
+        heads.removeAll { $0.run !== self.run }
+        heads.append((run, made))
+        return made
+    }
+
+    /// Keeps a prediction for each horizon that has none, to be compared with what happens.
+    /// - Parameter made: when it was predicted, POSIX seconds.
+    func expect(_ forecast: Forecast, _ made: Int) {
+        var horizon = -1
+        for stop in forecast.stops where stop >= forecast.firstArrival {
+            let time = forecast.arrival(stop)
+            let own = Spread.horizon(max(Int(time) - made, 0))
+            guard own != horizon else { continue }
+            horizon = own
+            if pending[own].stop < 0 {
+                pending[own] = Pending(stop: Int32(stop), time: UInt32(max(time, 0).rounded()))
+            }
+        }
     }
 
     /// When its last position was measured, POSIX seconds.
@@ -149,7 +192,9 @@ final class PredictedVehicle {
         guard let next else { return }
         run = next
         fixes = []
-        progress = nil
+        places = FixPlaces()
+        (progress, placed) = (nil, nil)
+        heads = []
         arrived = -1
         pending = Array(repeating: .none, count: Spread.horizons)
         anchor = nil

@@ -1,7 +1,35 @@
+import Contract
 import Expectations
 import GTFSSchedule
 import Schedule
 import VehiclePaths
+
+/// The stops of trips, as updates name them. Trips with the same stops and sequences share it.
+///
+/// Memory: the text of stop_sequence and stop_id, some 50 bytes a stop.
+final class StopList {
+    private let rows: [Timetable.StopTime]
+    /// nil for rows that name no stop.
+    let ids: [String?]
+    /// By stop, how its update begins.
+    let members: RowParts<Tables.StopTimeUpdateMembers>
+
+    init(_ rows: [Timetable.StopTime], _ frame: Timetable) {
+        self.rows = rows
+        let ids = rows.map { $0.stop.map { frame[$0].id } }
+        self.ids = ids
+        members = RowParts(count: rows.count) { row, stop in
+            let columns = Tables.StopTimeUpdateMembers.columns
+            row[columns.stopSequence] = rows[stop].sequence
+            row[columns.stopID] = ids[stop]
+        }
+    }
+
+    /// Whether rows have these stops and sequences.
+    func isOf(_ others: [Timetable.StopTime]) -> Bool {
+        rows.elementsEqual(others) { $0.sequence == $1.sequence && $0.stop == $1.stop }
+    }
+}
 
 /// The stops of a trip on its path, and how long a vehicle is expected to drive between them and to stand at them.
 ///
@@ -26,13 +54,12 @@ final class RunTimes {
     let departureClock: [Double]
     /// Expected metres a second over the whole path, stops included.
     let speed: Double
-    /// nil for rows that name no stop.
-    let stopIDs: [String?]
+    let stops: StopList
 
     /// Creates the times; nil for a trip that cannot be placed, or whose running times are not known.
     /// - Parameter typical: the usual seconds of driving from a stop to the next one, and of standing at the first of them.
     init?(
-        _ rows: [Timetable.StopTime], _ way: Way?, hasSchedule: Bool, stopIDs: [String?],
+        _ rows: [Timetable.StopTime], _ way: Way?, hasSchedule: Bool, _ stops: StopList,
         typical: (_ from: Int) -> SegmentFigure?
     ) {
         guard let way, rows.count > 1, let positions = RunTimes.filled(way.stopPositions) else { return nil }
@@ -40,7 +67,7 @@ final class RunTimes {
         self.way = way
         self.positions = positions
         self.hasSchedule = hasSchedule
-        self.stopIDs = stopIDs
+        self.stops = stops
         pace = way.pace(rows)
         var drive: [Double] = []
         var dwell: [Double] = []

@@ -32,9 +32,12 @@ struct Spread {
     /// The counts of errors by horizon and class.
     private(set) var counts = [Double](repeating: 0, count: Spread.horizons * Spread.classes)
     private var widths: [Double]
+    /// What is written with predictions now.
+    private(set) var uncertainty: Uncertainty
 
     init() {
         widths = Spread.middles.map(Spread.prior)
+        uncertainty = Uncertainty(widths)
         for horizon in 0..<Spread.horizons { settle(horizon) }
     }
 
@@ -68,9 +71,14 @@ struct Spread {
         settle(horizon)
     }
 
-    /// Works out the width of a horizon. Of the prior, nine of ten errors are as large as its width, and one is twice as
-    /// large.
+    /// Works out the width of a horizon.
     private mutating func settle(_ horizon: Int) {
+        widths[horizon] = width(of: horizon)
+        uncertainty = Uncertainty(widths)
+    }
+
+    /// Of the prior, nine of ten errors are as large as its width, and one is twice as large.
+    private func width(of horizon: Int) -> Double {
         let first = horizon * Spread.classes
         let prior = Spread.prior(Spread.middles[horizon])
         var total = Spread.priorCount
@@ -85,26 +93,67 @@ struct Spread {
             if 2 * prior > lower, 2 * prior <= upper { here += Spread.priorCount * (1 - Spread.share) }
             if sum + here >= wanted - 1e-9, here > 0 {
                 let inside = lower + (upper - lower) * min((wanted - sum) / here, 1)
-                widths[horizon] = isPrior ? max(prior, inside) : inside
-                return
+                return isPrior ? max(prior, inside) : inside
             }
             sum += here
             lower = upper
         }
-        widths[horizon] = Spread.edges[Spread.classes - 1]
+        return Spread.edges[Spread.classes - 1]
     }
 
-    /// The uncertainty of a prediction so many seconds ahead, in whole seconds: never less than that of a shorter one.
-    func uncertainty(_ seconds: Double) -> Int {
-        let middles = Spread.middles
-        var width = widths[0]
-        for place in 1..<middles.count {
-            guard seconds > middles[place - 1] else { break }
-            let next = max(widths[place], width)
-            let share = min((seconds - middles[place - 1]) / (middles[place] - middles[place - 1]), 1)
-            width += (next - width) * share
+    /// The uncertainty of predictions by how far ahead they are, as it is known at one time: it rises linearly from one
+    /// horizon's middle to the next one's, and never falls.
+    struct Uncertainty {
+        /// The width at the middle of each horizon, and how much wider that is than at the middle before it.
+        private var widths: [Double]
+        private var rises: [Double]
+        private let middles = Spread.middles
+
+        fileprivate init(_ own: [Double]) {
+            widths = own
+            rises = own
+            for place in 1..<own.count {
+                rises[place] = max(own[place], widths[place - 1]) - widths[place - 1]
+                widths[place] = widths[place - 1] + rises[place]
+            }
         }
-        return Int(width.rounded(.up))
+
+        /// Gives the uncertainty of one prediction after another, each mostly a little further ahead.
+        struct Reader {
+            private let all: Uncertainty
+            /// Seconds ahead between which the uncertainty rises evenly, the first excluded, and how far it does so.
+            private var begin = -Double.infinity
+            private var end: Double
+            private var span = 1.0
+            private var width: Double
+            private var rise = 0.0
+
+            init(_ all: Uncertainty) {
+                self.all = all
+                end = all.middles[0]
+                width = all.widths[0]
+            }
+
+            /// The uncertainty of a prediction so many seconds ahead, in whole seconds.
+            mutating func seconds(_ ahead: Double) -> Int {
+                if ahead <= begin || ahead > end { find(ahead) }
+                return Int((width + rise * min((ahead - begin) / span, 1)).rounded(.up))
+            }
+
+            private mutating func find(_ ahead: Double) {
+                let last = all.middles.count - 1
+                let place = all.middles.firstIndex { ahead <= $0 } ?? last
+                guard place > 0 else {
+                    self = Reader(all)
+                    return
+                }
+                begin = all.middles[place - 1]
+                span = all.middles[place] - begin
+                end = place == last ? .infinity : all.middles[place]
+                width = all.widths[place - 1]
+                rise = all.rises[place]
+            }
+        }
     }
 }
 

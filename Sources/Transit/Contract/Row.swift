@@ -8,7 +8,7 @@ import NDJSON
 public struct Row<M: Members> {
     public let writer: RecordWriter
     #if DEBUG
-        private let check = RowCheck(M.infos)
+        let check = RowCheck(M.infos)
     #endif
 
     public init(_ writer: RecordWriter) { self.writer = writer }
@@ -194,11 +194,14 @@ public struct AnyTableRow {
         private var next = 0
         /// The indices of written optional columns, which may appear in any order among themselves.
         private var asked: Set<Int> = []
+        /// The written columns.
+        private(set) var noted: [UnsafePointer<ColumnInfo>] = []
 
         init(_ columns: [UnsafePointer<ColumnInfo>]) { self.columns = columns }
 
         func note(_ info: UnsafePointer<ColumnInfo>) {
             if let problem = problem(writing: info) { preconditionFailure(problem) }
+            noted.append(info)
         }
 
         func end() {

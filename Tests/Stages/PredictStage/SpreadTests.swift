@@ -3,6 +3,13 @@ import XCTest
 
 @testable import PredictStage
 
+extension Spread {
+    fileprivate func uncertainty(_ ahead: Double) -> Int {
+        var reader = Uncertainty.Reader(uncertainty)
+        return reader.seconds(ahead)
+    }
+}
+
 final class SpreadTests: XCTestCase {
     func testThePriorGrowsWithTheHorizon() {
         let spread = Spread()
@@ -52,6 +59,32 @@ final class SpreadTests: XCTestCase {
             let next = spread.uncertainty(Double(seconds))
             XCTAssertGreaterThanOrEqual(next, last)
             last = next
+        }
+    }
+
+    /// What was asked before is of no account, and widths are interpolated one horizon after the other.
+    func testTheUncertaintyIsThatOfEachHorizonInTurn() {
+        var generator = SeededGenerator(seed: 12)
+        var spread = Spread()
+        for _ in 0..<300 {
+            let horizon = Int.random(in: 0..<Spread.horizons, using: &generator)
+            spread.add(Double.random(in: -400...400, using: &generator), horizon: horizon)
+        }
+        let middles: [Double] = [30, 90, 150, 240, 390, 600, 900, 1440, 2400]
+        let widths = middles.map { spread.uncertainty($0) }
+        var reader = Spread.Uncertainty.Reader(spread.uncertainty)
+        for _ in 0..<3000 {
+            let ahead = Double.random(in: -100...3000, using: &generator)
+            let found = reader.seconds(ahead)
+            XCTAssertEqual(found, spread.uncertainty(ahead))
+            let next = middles.firstIndex { $0 >= ahead } ?? middles.count - 1
+            XCTAssertLessThanOrEqual(found, widths[next])
+            XCTAssertGreaterThanOrEqual(found, widths[max(next - 1, 0)])
+            if next > 0, ahead <= middles[next] {
+                let share = (ahead - middles[next - 1]) / (middles[next] - middles[next - 1])
+                let between = Double(widths[next - 1]) + share * Double(widths[next] - widths[next - 1])
+                XCTAssertEqual(Double(found), between, accuracy: 2)
+            }
         }
     }
 
