@@ -1,8 +1,11 @@
 """Links to what is shown, back and forward, and what opens what: a vehicle its trip, a stop its board."""
 
+import json
+
 import pages
 from player_tests import HANDLE, clock, event
 from visit import smoke, test
+from way_tests import TAKE_MAP
 
 START = 1772398800  # 07:00 in Brisbane.
 
@@ -143,6 +146,46 @@ def a_vehicle_opens_its_trip(tester):
         page.evaluate(f"{HANDLE}.player.choose(1)")
         visit.until(lambda: "bus 2" in card.inner_text())
         assert "Next stop" not in card.inner_text() and not card.get_by_role("button", name="Stops").is_visible()
+
+
+@test
+def what_a_message_says_of_its_own_time_is_not_said_of_an_earlier_one(tester):
+    # A message of 07:20 leaves out stops 0 to 3, which the trip has passed by then.
+    records = [json.loads(line) for line in street().splitlines()]
+    for one in records:
+        if one["table"] == "trip_details":
+            for stop in one["stops"][:4]:
+                del stop["delay"]
+            one["vehicle"] = {"vehicle_id": "bus 1", "longitude": 150.05, "latitude": -25, "timestamp": START + 1200,
+                              "occupancy_status": 5}
+    path = tester.maker.page("street-earlier", pages.lines(*records), "--timezone", "Australia/Brisbane")
+    take_maps = TAKE_MAP.replace("window.testMap ??= this", "(window.testMaps ??= []).push(this)")
+    with tester.visit(path, script=take_maps) as visit:
+        page = visit.page
+        page.evaluate(f"{HANDLE}.clock.pause()")
+        # 07:11: by the delay of stop 4 the bus comes to stop 3 at 07:14.
+        page.evaluate(f"{HANDLE}.clock.seek({START} + 660)")
+        page.evaluate(f"{HANDLE}.player.choose(0)")
+        card = page.get_by_role("region", name="Vehicle", exact=True)
+        visit.until(lambda: "bus 1" in card.inner_text())
+        assert "Next stop" not in card.inner_text(), card.inner_text()
+        card.get_by_role("button", name="Stops").click()
+        dialog = page.get_by_role("dialog")
+        dialog.wait_for()
+        visit.until(lambda: page.evaluate("testMaps.length === 2 && testMaps[1].loaded()"))
+        on_map = "testMaps[1].getSource('vehicle').serialize().data.features.length"
+        text = dialog.inner_text()
+        assert "Next stop" not in text and "passed" not in text and "Now" not in text, text
+        assert dialog.locator(".stop-list > li:visible").count() == 6 and page.evaluate(on_map) == 0
+        # 07:16: stop 3 is behind it, and the vehicle of the message is near enough in time.
+        page.evaluate(f"{HANDLE}.clock.seek({START} + 960)")
+        visit.until(lambda: "Next stop Stop 4 2 min" in dialog.inner_text().replace("\n", " "))
+        assert "Now" in dialog.inner_text() and page.evaluate(on_map) == 1
+        assert dialog.get_by_role("button", name="Show 4 passed stops").is_visible()
+        # And back again.
+        page.evaluate(f"{HANDLE}.clock.seek({START} + 660)")
+        visit.until(lambda: "Next stop" not in dialog.inner_text() and "Now" not in dialog.inner_text())
+        assert page.evaluate(on_map) == 0
 
 
 @test

@@ -235,6 +235,18 @@ def a_pin_a_line_and_a_vehicle_tell_what_they_are(tester):
 
 
 @test
+def a_legend_is_as_wide_as_what_it_says(tester):
+    with tester.visit(tester.mixed) as visit:
+        free = visit.page.get_by_role("group", name="Legend of vehicles").evaluate("""legend => {
+          const text = document.createRange();
+          text.selectNodeContents(legend.querySelector("p"));
+          const ends = [text, ...legend.querySelectorAll("li")].map((one) => one.getBoundingClientRect().right);
+          return legend.getBoundingClientRect().right - Math.max(...ends);
+        }""")
+        assert 0 <= free < 20, free
+
+
+@test
 def a_station_is_one_pin_with_its_platforms(tester):
     with tester.visit(tester.network) as visit:
         visit.settle(1500)

@@ -190,8 +190,11 @@ const pinWords = (pin) => [
 
 const NEWEST = Math.max(0, ...records("vehicles").map((vehicle) => vehicle.time ?? 0));
 
+/** Seconds after which what a vehicle has said is no longer so. */
+const STALE_SECONDS = 300;
+
 /** Not heard of for five minutes when the newest was. */
-const isStale = (vehicle) => vehicle.time != null && NEWEST - vehicle.time > 300;
+const isStale = (vehicle) => vehicle.time != null && NEWEST - vehicle.time > STALE_SECONDS;
 
 function vehicleContent(vehicle) {
   const name = vehicle.vehicle_label ?? vehicle.vehicle_id;

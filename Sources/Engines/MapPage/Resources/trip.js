@@ -13,6 +13,7 @@ class TripView {
     this.trip = trip;
     this.departure = departure;
     this.progress = progressOf(trip, now);
+    this.vehicle = this.vehicleAt(now);
     this.isUnfolded = false;
     this.stops = trip.stops.filter((stop) => stop.lat != null && stop.lon != null)
       .map((stop) => ({ ...stop, record: stop, at: [stop.lon, stop.lat] }));
@@ -27,11 +28,20 @@ class TripView {
     this.element = el("div", { class: "trip" }, this.place, this.parts);
   }
 
+  /** The trip's vehicle, unless what it has said is of another time. */
+  vehicleAt(now) {
+    const { vehicle } = this.trip;
+    return now !== null && vehicle?.timestamp != null && Math.abs(now - vehicle.timestamp) > STALE_SECONDS ? null : vehicle ?? null;
+  }
+
   /** Follows the trip to another time. */
   update(now) {
     const progress = progressOf(this.trip, now), minutes = (one) => one && Math.floor(one.seconds / 60);
-    const isSame = progress?.next === this.progress?.next && minutes(progress) === minutes(this.progress);
+    const vehicle = this.vehicleAt(now), isSameVehicle = vehicle === this.vehicle;
+    const isSame = progress?.next === this.progress?.next && minutes(progress) === minutes(this.progress) && isSameVehicle;
     if (isSame) return;
+    this.vehicle = vehicle;
+    if (!isSameVehicle) this.map?.getSource("vehicle")?.setData(collection(this.vehicleFeatures()));
     const isNext = progress?.next !== this.progress?.next;
     this.progress = progress;
     const fresh = [this.facts(), isNext ? this.list() : this.parts[1]];
@@ -60,7 +70,7 @@ class TripView {
   facts() {
     const { trip } = this;
     const vehicle = trip.vehicle;
-    const now = vehicle && crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage);
+    const now = this.vehicle && crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage);
     const here = this.departure ? trip.stops.find((stop) => this.isChosen(stop)) : null;
     const predicted = here && crowdingTag(here.occupancy_status);
     // What the vehicle says is of now, what is predicted is of a stop: both are shown, each as what it is.
@@ -175,13 +185,17 @@ class TripView {
     this.map.easeTo({ center: stop.at, offset: [0, POPUP_ROOM], duration: 400 });
   }
 
+  vehicleFeatures() {
+    const { vehicle } = this;
+    return vehicle?.longitude == null || vehicle.latitude == null ? []
+      : [feature(0, { type: "Point", coordinates: [vehicle.longitude, vehicle.latitude] }, { bearing: vehicle.bearing ?? -1 })];
+  }
+
   /** Draws the map; the card must be in the page and have its size. */
   drawMap() {
     if (!this.place) return;
     const points = this.line;
-    const vehicle = this.trip.vehicle;
-    const hasVehicle = vehicle?.longitude != null && vehicle?.latitude != null;
-    const level = levelOf(vehicle?.occupancy_status)?.level ?? "unknown";
+    const level = levelOf(this.trip.vehicle?.occupancy_status)?.level ?? "unknown";
     const box = boxAround(points, this.stops.map((stop) => stop.at)), base = groundParts(box);
     const color = this.trip.route.fill;
     const ink = INK();
@@ -194,8 +208,7 @@ class TripView {
           line: source(points.length > 1 ? [feature(0, { type: "LineString", coordinates: points }, casingColors(color))] : []),
           pins: source(this.stops.map((stop, number) => feature(number, { type: "Point", coordinates: stop.at },
             { end: number === 0 || number === this.stops.length - 1 ? 1 : 0 }))),
-          vehicle: source(hasVehicle ? [feature(0, { type: "Point",
-            coordinates: [vehicle.longitude, vehicle.latitude] }, { bearing: vehicle.bearing ?? -1 })] : []),
+          vehicle: source(this.vehicleFeatures()),
         },
         layers: [
           { id: "paper", type: "background", paint: { "background-color": ink.paper } }, ...base.layers,
