@@ -204,6 +204,31 @@ def your_stop_is_so_many_stops_away(tester):
 
 
 @test
+def a_card_shows_your_stop_and_leaves_its_map_in_sight(tester):
+    records = [json.loads(line) for line in street().splitlines()]
+    for one in records:
+        for stop in one.get("stops", []):
+            stop["stop_name"] = f"The Old Harbour Street Interchange, Platform {stop['stop_id'][1:]}"
+    path = tester.maker.page("street-card", pages.lines(*records), "--timezone", "Australia/Brisbane")
+    with tester.visit(path, width=390, height=760, has_touch=True) as visit:
+        page = visit.page
+        page.evaluate(f"{HANDLE}.clock.pause()")
+        page.evaluate(f"{HANDLE}.clock.seek({START} + 60)")
+        page.locator(".row").nth(1).click()
+        page.get_by_role("dialog").wait_for()
+        visit.settle(900)
+        body, mine, place, minutes, name = (page.locator(f".card {one}").first.bounding_box() for one in (
+            ".card-body", ".stop.chosen", ".route-map", ".next-stop > :last-child",
+            ".next-stop .strong"))
+        end = body["y"] + body["height"]
+        assert mine["y"] >= body["y"] and mine["y"] + mine["height"] <= end, (mine, body)
+        # It is the last stop: the card is scrolled to it and no further.
+        assert abs(mine["y"] + mine["height"] + 12 - end) < 2, (mine, body, place)
+        # A name of two lines has its minutes beside it, in one line.
+        assert name["height"] > 30 and minutes["height"] < 30 and minutes["x"] >= name["x"] + name["width"], (name, minutes)
+
+
+@test
 def a_stop_opens_its_board(tester):
     with opened(tester) as visit:
         page = visit.page

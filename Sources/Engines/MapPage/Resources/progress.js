@@ -54,7 +54,7 @@ function awayText(trip, progress, place) {
 /** The stop that a vehicle comes to next, and in how many minutes by the predictions. */
 function nextStopLine(trip, progress) {
   const stop = trip.stops[progress.next];
-  return el("p", {}, el("span", { class: "quiet" }, "Next stop "), named(brief(stop.stop_name ?? stop.stop_id ?? "unnamed", 60), "strong"),
-    " ",
-    el("span", { class: "quiet whole" }, countdownText(progress.seconds).toLowerCase()));
+  const name = named(brief(stop.stop_name ?? stop.stop_id ?? "unnamed", 60), "strong");
+  return el("p", { class: "next-stop" }, el("span", {}, el("span", { class: "quiet" }, "Next stop "), name),
+    el("span", { class: "quiet" }, countdownText(progress.seconds).toLowerCase()));
 }

@@ -52,12 +52,14 @@ class TripView {
     if (focused >= 0) rows()[focused]?.focus({ preventScroll: true });
   }
 
-  /** Brings the reader's stop, else the next one, into the middle of what is scrolled. */
+  /** Brings the reader's stop, else the next one, into sight, and no further: the map above it stays as far as it can. */
   showPlace(body) {
     const row = this.parts[1].querySelector(".chosen") ?? this.parts[1].querySelector(".next");
     if (!row || body.scrollHeight <= body.clientHeight) return;
-    const offset = row.getBoundingClientRect().top - body.getBoundingClientRect().top;
-    if (offset + row.offsetHeight > body.clientHeight * 0.8) body.scrollTop = offset - body.clientHeight * 0.4;
+    // The beginning of the row below it shows that the list goes on.
+    const below = row.nextElementSibling ? 44 : 12;
+    const hidden = row.getBoundingClientRect().bottom + below - body.getBoundingClientRect().bottom;
+    if (hidden > 0) body.scrollTop += hidden;
   }
 
   /** Where the vehicle is, as far as predictions tell: stops until the reader's, else the next stop. */
