@@ -117,7 +117,9 @@ class RouteList {
         onmouseleave: () => this.atlas?.emphasise(route, false),
       }, badge(route), el("span", { class: "facts" },
         route.longName ? named(route.longName, "strong clamp") : null,
-        el("span", { class: "quiet" }, routeFacts(route)), crowdingBar(route))),
+        // A line ends between two facts and not within one.
+        el("span", { class: "quiet" }, routeFacts(route).split(" · ").map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ")),
+        crowdingBar(route))),
       toggle, alertList(route.alerts, `Alerts of route ${label}`));
     if (toggle) listenForSwipe(entry, () => this.swipe(route));
     this.entries.set(route, { entry, toggle });
