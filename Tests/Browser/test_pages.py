@@ -39,8 +39,9 @@ def board_opens_its_trip_and_closes_again(tester):
         dialog.wait_for()
         region = visit.page.get_by_role("region", name="Route Map", exact=True)
         visit.settle()
-        box = region.bounding_box()
-        assert box["height"] == 200 and region.locator("canvas").count() == 1
+        # The map is drawn once the card has grown.
+        visit.until(lambda: region.locator("canvas").count() == 1)
+        assert region.bounding_box()["height"] == 200
         assert visit.page.locator(".stop-list > li").count() == 3
         tester.keep(visit, "card")
         visit.page.keyboard.press("Escape")
