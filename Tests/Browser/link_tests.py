@@ -1,8 +1,11 @@
 """Links to what is shown, back and forward, and what opens what: a vehicle its trip, a stop its board."""
 
+import json
+
 import pages
 from player_tests import HANDLE, clock, event
 from visit import smoke, test
+from way_tests import TAKE_MAP
 
 START = 1772398800  # 07:00 in Brisbane.
 
@@ -146,6 +149,46 @@ def a_vehicle_opens_its_trip(tester):
 
 
 @test
+def what_a_message_says_of_its_own_time_is_not_said_of_an_earlier_one(tester):
+    # A message of 07:20 leaves out stops 0 to 3, which the trip has passed by then.
+    records = [json.loads(line) for line in street().splitlines()]
+    for one in records:
+        if one["table"] == "trip_details":
+            for stop in one["stops"][:4]:
+                del stop["delay"]
+            one["vehicle"] = {"vehicle_id": "bus 1", "longitude": 150.05, "latitude": -25, "timestamp": START + 1200,
+                              "occupancy_status": 5}
+    path = tester.maker.page("street-earlier", pages.lines(*records), "--timezone", "Australia/Brisbane")
+    take_maps = TAKE_MAP.replace("window.testMap ??= this", "(window.testMaps ??= []).push(this)")
+    with tester.visit(path, script=take_maps) as visit:
+        page = visit.page
+        page.evaluate(f"{HANDLE}.clock.pause()")
+        # 07:11: by the delay of stop 4 the bus comes to stop 3 at 07:14.
+        page.evaluate(f"{HANDLE}.clock.seek({START} + 660)")
+        page.evaluate(f"{HANDLE}.player.choose(0)")
+        card = page.get_by_role("region", name="Vehicle", exact=True)
+        visit.until(lambda: "bus 1" in card.inner_text())
+        assert "Next stop" not in card.inner_text(), card.inner_text()
+        card.get_by_role("button", name="Stops").click()
+        dialog = page.get_by_role("dialog")
+        dialog.wait_for()
+        visit.until(lambda: page.evaluate("testMaps.length === 2 && testMaps[1].loaded()"))
+        on_map = "testMaps[1].getSource('vehicle').serialize().data.features.length"
+        text = dialog.inner_text()
+        assert "Next stop" not in text and "passed" not in text and "Now" not in text, text
+        assert dialog.locator(".stop-list > li:visible").count() == 6 and page.evaluate(on_map) == 0
+        # 07:16: stop 3 is behind it, and the vehicle of the message is near enough in time.
+        page.evaluate(f"{HANDLE}.clock.seek({START} + 960)")
+        visit.until(lambda: "Next stop Stop 4 2 min" in dialog.inner_text().replace("\n", " "))
+        assert "Now" in dialog.inner_text() and page.evaluate(on_map) == 1
+        assert dialog.get_by_role("button", name="Show 4 passed stops").is_visible()
+        # And back again.
+        page.evaluate(f"{HANDLE}.clock.seek({START} + 660)")
+        visit.until(lambda: "Next stop" not in dialog.inner_text() and "Now" not in dialog.inner_text())
+        assert page.evaluate(on_map) == 0
+
+
+@test
 def your_stop_is_so_many_stops_away(tester):
     with opened(tester) as visit:
         page = visit.page
@@ -158,6 +201,31 @@ def your_stop_is_so_many_stops_away(tester):
         # Past your stop nothing is away.
         page.evaluate(f"{HANDLE}.clock.seek({START} + 1500)")
         visit.until(lambda: "away" not in dialog.inner_text())
+
+
+@test
+def a_card_shows_your_stop_and_leaves_its_map_in_sight(tester):
+    records = [json.loads(line) for line in street().splitlines()]
+    for one in records:
+        for stop in one.get("stops", []):
+            stop["stop_name"] = f"The Old Harbour Street Interchange, Platform {stop['stop_id'][1:]}"
+    path = tester.maker.page("street-card", pages.lines(*records), "--timezone", "Australia/Brisbane")
+    with tester.visit(path, width=390, height=760, has_touch=True) as visit:
+        page = visit.page
+        page.evaluate(f"{HANDLE}.clock.pause()")
+        page.evaluate(f"{HANDLE}.clock.seek({START} + 60)")
+        page.locator(".row").nth(1).click()
+        page.get_by_role("dialog").wait_for()
+        visit.settle(900)
+        body, mine, place, minutes, name = (page.locator(f".card {one}").first.bounding_box() for one in (
+            ".card-body", ".stop.chosen", ".route-map", ".next-stop > :last-child",
+            ".next-stop .strong"))
+        end = body["y"] + body["height"]
+        assert mine["y"] >= body["y"] and mine["y"] + mine["height"] <= end, (mine, body)
+        # It is the last stop: the card is scrolled to it and no further.
+        assert abs(mine["y"] + mine["height"] + 12 - end) < 2, (mine, body, place)
+        # A name of two lines has its minutes beside it, in one line.
+        assert name["height"] > 30 and minutes["height"] < 30 and minutes["x"] >= name["x"] + name["width"], (name, minutes)
 
 
 @test

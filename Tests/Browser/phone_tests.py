@@ -84,6 +84,24 @@ def the_sheet_rests_at_three_heights(tester):
 
 
 @test
+def a_fact_of_a_route_is_not_broken(tester):
+    with tester.visit(tester.network, **PHONE) as visit:
+        broken = visit.page.evaluate("""() => [...document.querySelectorAll(".route .facts > .quiet")].flatMap((one) => {
+          const node = one.firstChild, words = node.data.split(" · ");
+          let place = 0;
+          return words.filter((fact) => {
+            const range = document.createRange();
+            range.setStart(node, place);
+            range.setEnd(node, place + fact.length);
+            place += fact.length + 3;
+            return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+          });
+        })""")
+        assert broken == [], broken
+        assert visit.page.locator(".route .facts > .quiet").count() == 4
+
+
+@test
 def a_flick_moves_the_sheet_one_height(tester):
     with played(tester, name="player-flick", **PHONE) as visit:
         page, send = visit.page, touch(visit)

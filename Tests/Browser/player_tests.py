@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import re
 
 import gesture_tests  # noqa: F401, its tests are among ALL
 import pages
@@ -309,7 +310,10 @@ def a_vehicle_is_chosen_followed_and_inspected(tester):
         page.locator("body").press("i")
         inspector = page.locator(".inspector")
         inspector.wait_for()
-        assert all(word in inspector.inner_text() for word in ("phase", "generation", "progress", "velocity", "m/s"))
+        assert all(word in inspector.inner_text() for word in ("phase", "generation", "progress", "velocity"))
+        # The speed of playback is many times that of the vehicle: each is said for what it is.
+        assert re.search(r"\n[\d.]+ km/h on the ground; in playback −?[\d.]+ m/s east, −?[\d.]+ m/s north", inspector.inner_text()), \
+            inspector.inner_text()
         page.locator("body").press("Space")
         before = clock(visit)
         hand = page.get_by_role("slider", name="Set time by hand")
@@ -330,9 +334,10 @@ def routes_are_toggled_and_end_in_the_last_state(tester):
         states = f"""() => ({{ open: {HANDLE}.player.switches.completions.length,
           away: [...{HANDLE}.player.switches.states.values()].filter((one) => one.phase === "away").length,
           moving: [...{HANDLE}.player.switches.states.values()].filter((one) => one.phase !== "away").length }})"""
-        page.evaluate("""() => { const toggle = document.querySelector("[role=switch]");
-          for (let turn = 0; turn < 10; turn += 1) toggle.click(); }""")
-        assert page.evaluate(states)["open"] > 0
+        # In one go: on a busy machine the next question comes after the motion.
+        assert page.evaluate(f"""() => {{ const toggle = document.querySelector("[role=switch]");
+          for (let turn = 0; turn < 10; turn += 1) toggle.click();
+          return ({states})().open; }}""") > 0
         visit.settle(2500)
         assert page.evaluate(states) == {"open": 0, "away": 0, "moving": 0}, page.evaluate(states)
         for turn in range(11):

@@ -39,8 +39,9 @@ def board_opens_its_trip_and_closes_again(tester):
         dialog.wait_for()
         region = visit.page.get_by_role("region", name="Route Map", exact=True)
         visit.settle()
-        box = region.bounding_box()
-        assert box["height"] == 200 and region.locator("canvas").count() == 1
+        # The map is drawn once the card has grown.
+        visit.until(lambda: region.locator("canvas").count() == 1)
+        assert region.bounding_box()["height"] == 200
         assert visit.page.locator(".stop-list > li").count() == 3
         tester.keep(visit, "card")
         visit.page.keyboard.press("Escape")
@@ -232,6 +233,18 @@ def a_pin_a_line_and_a_vehicle_tell_what_they_are(tester):
         visit.settle(1200)
         assert "Vehicle" in popup.inner_text() and "occupancy" in visit.heard().lower()
         tester.keep(visit, "vehicle")
+
+
+@test
+def a_legend_is_as_wide_as_what_it_says(tester):
+    with tester.visit(tester.mixed) as visit:
+        free = visit.page.get_by_role("group", name="Legend of vehicles").evaluate("""legend => {
+          const text = document.createRange();
+          text.selectNodeContents(legend.querySelector("p"));
+          const ends = [text, ...legend.querySelectorAll("li")].map((one) => one.getBoundingClientRect().right);
+          return legend.getBoundingClientRect().right - Math.max(...ends);
+        }""")
+        assert 0 <= free < 20, free
 
 
 @test

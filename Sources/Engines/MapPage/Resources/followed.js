@@ -174,8 +174,8 @@ class Inspector {
     set("progress", state && state.progress !== null ? percent(Math.round(state.progress * 1000), 1000) : "–");
     const velocity = state?.velocity;
     // Of playback, as animate says it; on the ground it is what the vehicle drove between its two reports.
-    set("velocity", velocity ? `${number(velocity.east, "m/s east", 1)}, ${number(velocity.north, "north", 1)} `
-      + `(${number(velocity.ground * 3.6, "km/h", 0)} on the ground)` : "–");
+    set("velocity", velocity ? `${number(velocity.ground * 3.6, "km/h", 0)} on the ground; in playback `
+      + `${number(velocity.east, "m/s east", 1)}, ${number(velocity.north, "m/s north", 1)}` : "–");
     set("turning", velocity ? number(velocity.turn, "°/s", 1) : "–");
   }
 }

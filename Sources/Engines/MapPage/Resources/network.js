@@ -117,7 +117,9 @@ class RouteList {
         onmouseleave: () => this.atlas?.emphasise(route, false),
       }, badge(route), el("span", { class: "facts" },
         route.longName ? named(route.longName, "strong clamp") : null,
-        el("span", { class: "quiet" }, routeFacts(route)), crowdingBar(route))),
+        // A line ends between two facts and not within one.
+        el("span", { class: "quiet" }, routeFacts(route).split(" · ").map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ")),
+        crowdingBar(route))),
       toggle, alertList(route.alerts, `Alerts of route ${label}`));
     if (toggle) listenForSwipe(entry, () => this.swipe(route));
     this.entries.set(route, { entry, toggle });
@@ -190,8 +192,11 @@ const pinWords = (pin) => [
 
 const NEWEST = Math.max(0, ...records("vehicles").map((vehicle) => vehicle.time ?? 0));
 
+/** Seconds after which what a vehicle has said is no longer so. */
+const STALE_SECONDS = 300;
+
 /** Not heard of for five minutes when the newest was. */
-const isStale = (vehicle) => vehicle.time != null && NEWEST - vehicle.time > 300;
+const isStale = (vehicle) => vehicle.time != null && NEWEST - vehicle.time > STALE_SECONDS;
 
 function vehicleContent(vehicle) {
   const name = vehicle.vehicle_label ?? vehicle.vehicle_id;

@@ -31,7 +31,14 @@ function progressOf(trip, time) {
   const next = trip.stops.findIndex((stop) => !stop.skipped && stop.delay != null && stopSeconds(stop) != null
     && start + stopSeconds(stop) + stop.delay >= time);
   if (next < 0) return null;
-  const stop = trip.stops[next], arrival = stop.arrival_time_secs ?? stopSeconds(stop);
+  const stop = trip.stops[next];
+  // A message leaves out the stops that its trip has passed. Before the time of the message they may still be ahead: then
+  // nothing says which stop is the next.
+  const saidAt = trip.vehicle?.timestamp ?? null, isBefore = saidAt === null ? Boolean(DATA.playback) : time < saidAt;
+  const isAhead = (one) => !one.skipped && one.delay == null && stopSeconds(one) != null
+    && start + stopSeconds(one) + stop.delay >= time;
+  if (isBefore && trip.stops.slice(0, next).some(isAhead)) return null;
+  const arrival = stop.arrival_time_secs ?? stopSeconds(stop);
   // It has not begun: it is at no stop before its first.
   if (next === 0 && start + stopSeconds(stop) + stop.delay - time > TRIP_REACH) return null;
   return { next, seconds: Math.max(0, start + arrival + stop.delay - time) };
@@ -47,6 +54,7 @@ function awayText(trip, progress, place) {
 /** The stop that a vehicle comes to next, and in how many minutes by the predictions. */
 function nextStopLine(trip, progress) {
   const stop = trip.stops[progress.next];
-  return el("p", {}, el("span", { class: "quiet" }, "Next stop "), named(brief(stop.stop_name ?? stop.stop_id ?? "unnamed", 60), "strong"),
-    el("span", { class: "quiet" }, ` ${countdownText(progress.seconds).toLowerCase()}`));
+  const name = named(brief(stop.stop_name ?? stop.stop_id ?? "unnamed", 60), "strong");
+  return el("p", { class: "next-stop" }, el("span", {}, el("span", { class: "quiet" }, "Next stop "), name),
+    el("span", { class: "quiet" }, countdownText(progress.seconds).toLowerCase()));
 }

@@ -13,6 +13,7 @@ class TripView {
     this.trip = trip;
     this.departure = departure;
     this.progress = progressOf(trip, now);
+    this.vehicle = this.vehicleAt(now);
     this.isUnfolded = false;
     this.stops = trip.stops.filter((stop) => stop.lat != null && stop.lon != null)
       .map((stop) => ({ ...stop, record: stop, at: [stop.lon, stop.lat] }));
@@ -27,11 +28,20 @@ class TripView {
     this.element = el("div", { class: "trip" }, this.place, this.parts);
   }
 
+  /** The trip's vehicle, unless what it has said is of another time. */
+  vehicleAt(now) {
+    const { vehicle } = this.trip;
+    return now !== null && vehicle?.timestamp != null && Math.abs(now - vehicle.timestamp) > STALE_SECONDS ? null : vehicle ?? null;
+  }
+
   /** Follows the trip to another time. */
   update(now) {
     const progress = progressOf(this.trip, now), minutes = (one) => one && Math.floor(one.seconds / 60);
-    const isSame = progress?.next === this.progress?.next && minutes(progress) === minutes(this.progress);
+    const vehicle = this.vehicleAt(now), isSameVehicle = vehicle === this.vehicle;
+    const isSame = progress?.next === this.progress?.next && minutes(progress) === minutes(this.progress) && isSameVehicle;
     if (isSame) return;
+    this.vehicle = vehicle;
+    if (!isSameVehicle) this.map?.getSource("vehicle")?.setData(collection(this.vehicleFeatures()));
     const isNext = progress?.next !== this.progress?.next;
     this.progress = progress;
     const fresh = [this.facts(), isNext ? this.list() : this.parts[1]];
@@ -42,12 +52,14 @@ class TripView {
     if (focused >= 0) rows()[focused]?.focus({ preventScroll: true });
   }
 
-  /** Brings the reader's stop, else the next one, into the middle of what is scrolled. */
+  /** Brings the reader's stop, else the next one, into sight, and no further: the map above it stays as far as it can. */
   showPlace(body) {
     const row = this.parts[1].querySelector(".chosen") ?? this.parts[1].querySelector(".next");
     if (!row || body.scrollHeight <= body.clientHeight) return;
-    const offset = row.getBoundingClientRect().top - body.getBoundingClientRect().top;
-    if (offset + row.offsetHeight > body.clientHeight * 0.8) body.scrollTop = offset - body.clientHeight * 0.4;
+    // The beginning of the row below it shows that the list goes on.
+    const below = row.nextElementSibling ? 44 : 12;
+    const hidden = row.getBoundingClientRect().bottom + below - body.getBoundingClientRect().bottom;
+    if (hidden > 0) body.scrollTop += hidden;
   }
 
   /** Where the vehicle is, as far as predictions tell: stops until the reader's, else the next stop. */
@@ -60,7 +72,7 @@ class TripView {
   facts() {
     const { trip } = this;
     const vehicle = trip.vehicle;
-    const now = vehicle && crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage);
+    const now = this.vehicle && crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage);
     const here = this.departure ? trip.stops.find((stop) => this.isChosen(stop)) : null;
     const predicted = here && crowdingTag(here.occupancy_status);
     // What the vehicle says is of now, what is predicted is of a stop: both are shown, each as what it is.
@@ -175,13 +187,17 @@ class TripView {
     this.map.easeTo({ center: stop.at, offset: [0, POPUP_ROOM], duration: 400 });
   }
 
+  vehicleFeatures() {
+    const { vehicle } = this;
+    return vehicle?.longitude == null || vehicle.latitude == null ? []
+      : [feature(0, { type: "Point", coordinates: [vehicle.longitude, vehicle.latitude] }, { bearing: vehicle.bearing ?? -1 })];
+  }
+
   /** Draws the map; the card must be in the page and have its size. */
   drawMap() {
     if (!this.place) return;
     const points = this.line;
-    const vehicle = this.trip.vehicle;
-    const hasVehicle = vehicle?.longitude != null && vehicle?.latitude != null;
-    const level = levelOf(vehicle?.occupancy_status)?.level ?? "unknown";
+    const level = levelOf(this.trip.vehicle?.occupancy_status)?.level ?? "unknown";
     const box = boxAround(points, this.stops.map((stop) => stop.at)), base = groundParts(box);
     const color = this.trip.route.fill;
     const ink = INK();
@@ -194,8 +210,7 @@ class TripView {
           line: source(points.length > 1 ? [feature(0, { type: "LineString", coordinates: points }, casingColors(color))] : []),
           pins: source(this.stops.map((stop, number) => feature(number, { type: "Point", coordinates: stop.at },
             { end: number === 0 || number === this.stops.length - 1 ? 1 : 0 }))),
-          vehicle: source(hasVehicle ? [feature(0, { type: "Point",
-            coordinates: [vehicle.longitude, vehicle.latitude] }, { bearing: vehicle.bearing ?? -1 })] : []),
+          vehicle: source(this.vehicleFeatures()),
         },
         layers: [
           { id: "paper", type: "background", paint: { "background-color": ink.paper } }, ...base.layers,
