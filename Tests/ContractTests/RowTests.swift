@@ -71,8 +71,9 @@ final class RowTests: XCTestCase {
     func testPartsStandForTheirColumns() {
         let parts = RowParts<Sample>(count: 3) { row, number in
             let columns = Sample.columns
-            if number == 0 { row[columns.always] = 7 }
-            if number < 2 { row[columns.nullable] = nil }
+            guard number < 2 else { return }
+            row[columns.always] = 7 - number
+            row[columns.nullable] = nil
             if number == 1 { row[columns.ifKnown] = "a\"é" }
         }
         let first = written { row, columns in
@@ -85,12 +86,13 @@ final class RowTests: XCTestCase {
         XCTAssertEqual(first, #"{"always":7,"nullable":null,"length":2,"box":null,"inside":null}"#)
         let second = written { row, columns in
             row.append(parts, 2)
-            row[columns.always] = 1
             row.append(parts, 1)
+            row[columns.whereAsked] = "w"
             row.numbers(columns.box, nil, decimals: 1)
             row.object(columns.inside, nil as String?) { row, id in row[Inside.columns.id] = id }
         }
-        XCTAssertEqual(second, #"{"always":1,"nullable":null,"if_known":"a\"é","box":null,"inside":null}"#)
+        XCTAssertEqual(
+            second, #"{"always":6,"nullable":null,"if_known":"a\"é","where_asked":"w","box":null,"inside":null}"#)
     }
 
     /// A day that a feed wrote, whether there is such a day or not.

@@ -2,6 +2,8 @@ import NDJSON
 
 /// Parts of rows that many rows share, formatted once: each part has the bytes of a few columns in their order.
 ///
+/// Debug builds trap on a part that skips a required column, so parts of tables with required columns begin with those.
+///
 /// Memory: the bytes, and 4 bytes for each part.
 public struct RowParts<M: Members>: @unchecked Sendable {
     /// The parts one after the other. Each member begins with a comma.
