@@ -124,6 +124,27 @@ struct Progress {
         return others.contains { abs(placed.along[$0] - along) <= exactness } ? place : nil
     }
 
+    /// When a vehicle without coordinates left a stop, POSIX seconds.
+    ///
+    /// Between two positions, it left as expected after it had come to the stop. If nobody saw it there, it left in the
+    /// middle of the time in which it must have left; if nothing is known of that time, it is taken to have driven half of
+    /// the way when it was first seen.
+    /// - Parameter first: its first position on the way to the next stop.
+    private static func departure(from stop: Int, until first: Int, _ placed: PlacedFixes, _ times: RunTimes) -> Double
+    {
+        let gone = Double(placed.fixes[first].time)
+        guard first > 0 else { return stop > 0 ? gone - times.drive[stop] / 2 : gone }
+        func isThere(_ number: Int) -> Bool {
+            guard case .stop(let named) = placed.stops[number], named == stop else { return false }
+            return placed.fixes[number].status == Fix.stoppedAt
+        }
+        let last = Double(placed.fixes[first - 1].time)
+        guard isThere(first - 1) else { return (last + gone) / 2 }
+        var came = first - 1
+        while came > 0, isThere(came - 1) { came -= 1 }
+        return min(max(Double(placed.fixes[came].time) + times.dwell[stop], last), gone)
+    }
+
     /// Where a vehicle without coordinates is by the stops that it names.
     private static func place(byStops placed: PlacedFixes, _ last: Int, _ times: RunTimes) -> Place {
         guard case .stop(let stop) = placed.stops[last] else { return .unknown }
@@ -138,8 +159,7 @@ struct Progress {
             return stop == times.positions.count - 1 ? .finished(since: since) : .at(stop, since: since)
         }
         guard stop > 0 else { return .before(metres: 0) }
-        // It left the stop before when it first named this one.
-        let driven = Double(placed.fixes[last].time) - since
+        let driven = Double(placed.fixes[last].time) - departure(from: stop - 1, until: first, placed, times)
         let left = times.drive[stop - 1] > 0 ? max(1 - driven / times.drive[stop - 1], 0) : 0
         return .between(next: stop, left: left)
     }
