@@ -128,7 +128,11 @@ def a_card_springs_back_before_150_points_and_goes_past_them(tester):
     with tester.visit(tester.board) as visit:
         visit.page.locator(".row").nth(1).click()
         visit.page.get_by_role("dialog").wait_for()
-        visit.settle()
+
+        def is_at_rest():
+            return visit.page.evaluate("document.getAnimations().every(({ playState }) => playState !== 'running')")
+
+        visit.until(is_at_rest)
         head = visit.page.locator(".card-head").bounding_box()
         x, y = head["x"] + head["width"] / 2, head["y"] + head["height"] / 2
         for distance, stays in [(140, True), (165, False)]:
@@ -142,7 +146,8 @@ def a_card_springs_back_before_150_points_and_goes_past_them(tester):
             visit.settle(150)
             visit.page.mouse.up()
             visit.settle(1000)
-            assert visit.page.get_by_role("dialog").count() == (1 if stays else 0), distance
+            visit.until(is_at_rest)
+            visit.until(lambda: visit.page.get_by_role("dialog").count() == (1 if stays else 0))
             if stays:
                 assert visit.page.locator(".card-head").bounding_box() == head
 
@@ -420,8 +425,8 @@ def a_large_network_opens_soon(tester):
     with tester.visit(path) as visit:
         figures = {"bytes": path.stat().st_size, "seconds_to_ready": round(visit.seconds, 2)}
         visit.settle(4000)
-        counts, total = visit.pixels("#map")
-        assert len(counts) > 300, "hardly anything is drawn"
+        # Else hardly anything is drawn.
+        visit.until(lambda: len(visit.pixels("#map")[0]) > 300, 60)
         tester.keep(visit, "large")
         start = time.monotonic()
         visit.page.get_by_role("button", name="Hide all").click()

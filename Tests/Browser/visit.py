@@ -67,9 +67,10 @@ class Visit:
     def until(self, holds, seconds=15):
         """Waits until `holds()` is true: a busy machine takes long for a frame."""
         end = time.monotonic() + seconds
-        while not holds() and time.monotonic() < end:
+        # Asked once more, what comes and goes, as a map that is loaded does, may not hold again.
+        while not holds():
+            assert time.monotonic() < end, f"not so after {seconds} s"
             self.page.wait_for_timeout(50)
-        assert holds()
 
     def pixels(self, selector):
         """Colours of an element's pixels, counted."""
