@@ -71,7 +71,7 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
     private func checkPrunedTables() throws {
         let timed = try history.timedTables()
         guard !timed.isEmpty else { return }
-        for name in options.tableAges.keys.sorted() where !timed.contains(name) && Tables.named(name) == nil {
+        for name in Set(options.tableAges.keys).subtracting(timed).sorted() where Tables.named(name) == nil {
             throw StageFailure(
                 .usage,
                 "--prune: neither \(options.path) nor linefeed has a table \(Finding.quoted(name)); "

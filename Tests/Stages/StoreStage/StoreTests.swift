@@ -145,7 +145,8 @@ final class StoreTests: XCTestCase {
     /// A slip in `TABLE=never` must not remove the rows of the table that was meant.
     func testAMisspeltTableIsRefusedBeforeRowsAreRemoved() throws {
         _ = try store(#"{"table":"alerts","timestamp":1700000000,"alert_id":"a"}"# + "\n")
-        let run = try store(#"{"table":"alerts","timestamp":1700000000,"alert_id":"b"}"# + "\n", in: .at(1_800_000_000)) {
+        let run = try store(#"{"table":"alerts","timestamp":1700000000,"alert_id":"b"}"# + "\n", in: .at(1_800_000_000))
+        {
             $0.pruneAge = 1
             $0.tableAges = ["allerts": nil]
         }
