@@ -192,16 +192,19 @@ final class UpgradeTests: XCTestCase {
             linefeed store h.db records -q; left
             linefeed store h.db --prune 30d,alerts=never --prune vehicle_positions=5000w -q < /dev/null; left
             linefeed store h.db --prune alerts=1d --table fetches -q < /dev/null; left
-            linefeed store h.db --prune alerts=1d,stopps=2d < /dev/null 2>&1; left
+            linefeed store h.db --prune alerts=1d,stopps=2d < /dev/null 2> misspelt; echo $?; left
+            linefeed store h.db --prune alerts=1d,trip_updates=2d -q < /dev/null; left; cat misspelt
             for wrong in 3 x= =3d x=3 1d,2d x=1d,x=2d x=0d; do linefeed store h.db --prune $wrong -q < /dev/null 2>&1; echo $?; done
             """)
         XCTAssertEqual(
             run.lines.filter { $0 == "64" || $0.hasPrefix("alerts ") },
             [
                 "alerts 1 fetches 1 vehicle_positions 1 stops 1 ", "alerts 1 fetches 0 vehicle_positions 1 stops 1 ",
+                "alerts 1 fetches 0 vehicle_positions 1 stops 1 ", "64",
                 "alerts 1 fetches 0 vehicle_positions 1 stops 1 ", "alerts 0 fetches 0 vehicle_positions 1 stops 1 ",
                 "64", "64", "64", "64", "64", "64", "64",
             ], run.errors)
+        XCTAssertTrue(run.output.contains("has a table 'stopps'"), run.output)
         XCTAssertTrue(run.output.contains("--prune names two ages for x"), run.output)
         XCTAssertTrue(run.output.contains("--prune names two ages for all tables"), run.output)
     }
