@@ -85,6 +85,7 @@ class Observed:
         self.levels, self.feed, self.keys = levels, levels.feed, levels.keys
         self.report = Report(records, "headways", ["route_id"])
         self.by_day = defaultdict(list)
+        self.order = {id(visit): number for number, visit in enumerate(self.report.visits)}
         for record in [*self.report.trips.values(), *self.report.visits]:
             self.by_day[record["service_date"]].append(record)
         self.trips = {trip.id: trip for trip in self.feed.timed_trips}
@@ -132,7 +133,12 @@ class Observed:
             timetable = self.trips[trip]
             if vehicles and (timetable.starts is None or start is not None and self.is_exact(trip)):
                 shift = 0 if timetable.starts is None else start - timetable.start
-                missing = set.intersection(*(unlisted(timetable.calls, *vehicle, self.knows) for vehicle in vehicles))
+                # The vehicles together: of two visits with one position, the first of the input counts.
+                visits = {}
+                for visit in sorted((visit for its, _ in vehicles for visit in its), key=lambda visit: self.order[id(visit)]):
+                    visits.setdefault(visit["trip_stop_sequence"], visit)
+                stop_count = max((count for _, count in vehicles if count), default=None)
+                missing = unlisted(timetable.calls, visits.values(), stop_count, self.knows)
                 self.add_unseen(run, timetable, sorted(missing), shift)
         for trip, shift in self.feed.runs(self.feed.active(date)):
             start = trip.start + shift

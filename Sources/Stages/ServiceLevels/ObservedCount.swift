@@ -265,22 +265,25 @@ struct ObservedCount {
             hasTimes(run.trip, startTime: run.startTime)
         else { return }
         let rows = times.stopTimes
-        var missing = [Int](repeating: 0, count: rows.count)
-        for number in run.performed {
-            let its = callsOfRuns(number).map { visits.calls[Int($0)] }.sorted { $0.sequence < $1.sequence }
-            let placed = its.map { visit in
+        // The vehicles together: of two visits with one position, the first of the input counts.
+        let numbers = run.performed.flatMap { callsOfRuns($0) }.sorted {
+            (visits.calls[Int($0)].sequence, $0) < (visits.calls[Int($1)].sequence, $1)
+        }
+        var placed: [VisitAlignment.Visit] = []
+        for number in numbers {
+            let visit = visits.calls[Int(number)]
+            if placed.last?.position == Int(visit.sequence) { continue }
+            placed.append(
                 VisitAlignment.Visit(
                     position: Int(visit.sequence), sequence: known(visit.scheduledSequence),
                     stop: visit.stop < 0 ? nil : StopIndex(Int(visit.stop)), isAdded: visit.isAdded,
-                    isSkipped: visit.isSkipped)
-            }
-            let alignment = VisitAlignment(
-                placed, rows, stopCount: visits.performed.stopCount(of: number), isExtra: false)
-            for step in alignment.steps where step.visit < 0 { missing[Int(step.row)] += 1 }
+                    isSkipped: visit.isSkipped))
         }
+        let stopCount = run.performed.compactMap { visits.performed.stopCount(of: $0) }.max()
+        let alignment = VisitAlignment(placed, rows, stopCount: stopCount, isExtra: false)
         let origin = timetable.origin(of: run.trip, startTime: run.startTime)
-        for place in rows.indices where missing[place] == run.performed.count {
-            if addUnseen(rows, place, origin, to: run.place, runs, &calls) { unlistedStops += 1 }
+        for step in alignment.steps where step.visit < 0 {
+            if addUnseen(rows, Int(step.row), origin, to: run.place, runs, &calls) { unlistedStops += 1 }
         }
     }
 
