@@ -211,9 +211,8 @@ struct ObservedCount {
             if let trip = run.trip, !isAdded {
                 let startTime = timetable.frequencies(of: trip).isEmpty ? nil : run.startTime ?? -1
                 let key = RunKey(trip: trip.index, start: startTime ?? -1)
-                var its = listed[key] ?? Listed(place: place, trip: trip, startTime: startTime)
-                if visits.performed.largest(of: number) > 0 { its.performed.append(number) }
-                listed[key] = its
+                let added = visits.performed.largest(of: number) > 0 ? [number] : []
+                listed[key, default: Listed(place: place, trip: trip, startTime: startTime)].performed += added
             }
             for number in its { add(visits.calls[Int(number)], to: place, &runs, &calls) }
         }
