@@ -21,7 +21,7 @@ struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
                     + "    sqlite3 history.db \\\n"
                     + "    'SELECT route_id, count(*) FROM vehicle_positions GROUP BY route_id'"),
             .init(
-                "the last 30 days only, but punctuality for ever",
+                "keep the last 30 days of all tables, but keep punctuality forever",
                 "linefeed decode-rt demo/trip-updates-*.pb |\n"
                     + "    linefeed store history.db --prune 30d,punctuality=never"),
         ],
@@ -103,8 +103,8 @@ struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
         help: ArgumentHelp(
             "Remove rows that are older than AGE, for example 36h, 30d or 8w; the option may be repeated.",
             discussion: """
-                TABLE=AGE is the age for one table, and TABLE=never keeps all its rows: --prune 30d,punctuality=never. A table
-                that neither the database nor linefeed has is refused.
+                TABLE=AGE is the age for one table, and TABLE=never keeps all its rows: --prune 30d,punctuality=never. If
+                neither the database nor linefeed has the table TABLE, the run exits with 64.
                 """, valueName: "age"))
     var prune: [String] = []
 
