@@ -104,7 +104,7 @@ struct StoreCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
             "Remove rows that are older than AGE, for example 36h, 30d or 8w; the option may be repeated.",
             discussion: """
                 TABLE=AGE is the age for one table, and TABLE=never keeps all its rows: --prune 30d,punctuality=never. If
-                neither the database nor linefeed has the table TABLE, the run exits with 64.
+                TABLE looks like a misspelt name of another table, the run exits with 64.
                 """, valueName: "age"))
     var prune: [String] = []
 

@@ -204,7 +204,7 @@ final class UpgradeTests: XCTestCase {
                 "alerts 1 fetches 0 vehicle_positions 1 stops 1 ", "alerts 0 fetches 0 vehicle_positions 1 stops 1 ",
                 "64", "64", "64", "64", "64", "64", "64",
             ], run.errors)
-        XCTAssertTrue(run.output.contains("has a table 'stopps'"), run.output)
+        XCTAssertTrue(run.output.contains("no table 'stopps'; did you mean 'stops'?"), run.output)
         XCTAssertTrue(run.output.contains("--prune names two ages for x"), run.output)
         XCTAssertTrue(run.output.contains("--prune names two ages for all tables"), run.output)
     }

@@ -69,13 +69,13 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
 
     /// Refuses a table that `--prune` misspells, before rows of it are removed as those of all other tables.
     private func checkPrunedTables() throws {
-        let timed = try history.timedTables()
-        guard !timed.isEmpty else { return }
-        for name in Set(options.tableAges.keys).subtracting(timed).sorted() where Tables.named(name) == nil {
+        let known = Set(try history.timedTables() + Tables.all.map { "\($0.name)" })
+        for name in Set(options.tableAges.keys).subtracting(known).sorted() {
+            guard let near = NearestNames.near(name, among: known.sorted()) else { continue }
             throw StageFailure(
                 .usage,
-                "--prune: neither \(options.path) nor linefeed has a table \(Finding.quoted(name)); "
-                    + NearestNames.words(name, among: timed) + "; nothing was read or removed")
+                "--prune: there is no table \(Finding.quoted(name)); did you mean '\(near)'? Nothing was read or removed"
+            )
         }
     }
 
