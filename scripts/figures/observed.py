@@ -122,6 +122,8 @@ class Observed:
                 direction = timetable.direction if timetable else one.get("direction_id")
                 run = runs[key] = Run(route, direction, is_added, True, due)
             run.is_canceled &= is_canceled
+            if run.is_added and not is_added:
+                run.is_added, run.due = False, due
             if not is_added:
                 of_timetable = timetable.id, None if timetable.starts is None else start
                 vehicles = listed.setdefault(of_timetable, (run, []))[1]

@@ -200,6 +200,8 @@ struct ObservedCount {
             if let known = places[run.scheduled] {
                 place = known
                 runs[place].isCanceled = runs[place].isCanceled && isCanceled
+                // One vehicle of the timetable's run makes it that run, whichever comes first.
+                if !isAdded, runs[place].isAdded { (runs[place].isAdded, runs[place].due) = (false, due(run)) }
             } else {
                 place = runs.count
                 places[run.scheduled] = place
@@ -282,7 +284,8 @@ struct ObservedCount {
         let alignment = VisitAlignment(placed, rows, stopCount: stopCount, isExtra: false)
         let origin = timetable.origin(of: run.trip, startTime: run.startTime)
         for step in alignment.steps where step.visit < 0 {
-            if addUnseen(rows, Int(step.row), origin, to: run.place, runs, &calls) { unlistedStops += 1 }
+            let hasTime = addUnseen(rows, Int(step.row), origin, to: run.place, runs, &calls)
+            if hasTime, runs[run.place].isSeen { unlistedStops += 1 }
         }
     }
 
