@@ -128,7 +128,7 @@ struct Progress {
     ///
     /// Between two positions, it left as expected after it had come to the stop. If nobody saw it there, it left in the
     /// middle of the time in which it must have left; if nothing is known of that time, it is taken to have driven half of
-    /// the way when it was first seen.
+    /// the way when it was first seen, and from the first stop to have just left.
     /// - Parameter first: its first position on the way to the next stop.
     private static func departure(from stop: Int, until first: Int, _ placed: PlacedFixes, _ times: RunTimes) -> Double
     {
