@@ -391,6 +391,9 @@ class Happened:
             # A position without occupancy is skipped; the next one is as good until the next stop.
             if self.filled(fix):
                 return self.filled(fix)
+        if i + 1 == len(self.visits) and there and status(there[0].record) != STOPPED_AT:
+            # Coming to the last stop, a vehicle still has its riders.
+            there = there[1:]
         return next((self.filled(fix) for fix in there[::-1] if self.filled(fix)), None) or self.foretold(i)
 
     def is_onward(self, fix, i):

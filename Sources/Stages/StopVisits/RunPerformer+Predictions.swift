@@ -41,7 +41,8 @@ extension RunPerformer {
     // MARK: How full
 
     /// How full the vehicle left a stop: as the first fix after it says, before the next stop, else the last one at it,
-    /// else as predicted.
+    /// else as predicted. At the last stop of the run, the fix with which the vehicle came tells nothing, unless the
+    /// vehicle says that it stands.
     func occupancy(
         _ place: Int, _ evidence: [StopEvidence], _ plan: RunPlan, _ placed: PlacedFixes, isFirst: Bool
     ) -> Visit.Occupancy? {
@@ -69,7 +70,10 @@ extension RunPerformer {
                 if fix.tellsOccupancy, place < plan.rows.count - 1 { return RunPerformer.occupancy(fix) }
             }
             for number in there?.reversed() ?? [] where placed.fixes[number].tellsOccupancy {
-                return RunPerformer.occupancy(placed.fixes[number])
+                let fix = placed.fixes[number]
+                // Coming to its last stop, the vehicle still has its riders. Only later do they get off.
+                if place == plan.rows.count - 1, number == there?.lowerBound, fix.status != Fix.stoppedAt { break }
+                return RunPerformer.occupancy(fix)
             }
         }
         return told.occupancy.map { Visit.Occupancy(status: $0.status, percentage: nil, isPrediction: true) }
