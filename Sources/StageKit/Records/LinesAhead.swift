@@ -2,76 +2,95 @@ import NDJSON
 import Platform
 import Synchronization
 
-/// The lines of an input, read and scanned by a separate thread while the stage works on earlier lines.
+/// The lines of an input, read and scanned by separate threads while the stage works on earlier lines.
 ///
-/// Memory: three blocks of half a megabyte of lines, or of one longer line, and the positions of their values. Smaller
-/// files are read before the thread starts.
+/// One thread at a time reads a block of lines; several scan. The stage takes the blocks in the order of the lines.
+///
+/// Memory: blocks of half a megabyte of lines, or of one longer line, and the positions of their values; there are as many
+/// blocks as threads, and two more. Smaller files are read before the threads start.
 final class LinesAhead: @unchecked Sendable {
-    private static let blocks = 3
+    /// No stage works on lines so fast that more threads would help.
+    private static let mostThreads = 4
     private static let stackSize = 8 << 20
     /// Files of fewer are read before another thread has begun.
     private static let fewBytes = 1 << 16
 
-    private let reader: LineReader
-    private let input: InputFile
-    private let scanner: RecordScanner
+    private let source: Mutex<LineSource>
     private let ring: [LineBlock]
-    /// The empty blocks for the thread, and the filled blocks.
-    private let free = CountingSemaphore(blocks)
-    private let filled = CountingSemaphore(0)
+    /// The empty blocks for the threads.
+    private let free: CountingSemaphore
     private let isStopped = Atomic<Bool>(false)
+    private var threads = 0
     private var taken = 0
     private var isAtEnd = false
 
     /// Starts reading; returns nil if the run has one thread, or the file is small.
     init?(_ reader: LineReader, of input: InputFile, like record: Record, jobs: Int) {
         guard jobs > 1, input.size.map({ $0 > LinesAhead.fewBytes }) ?? true else { return nil }
-        self.reader = reader
-        self.input = input
-        scanner = RecordScanner(like: record.scanner.scanner)
-        let fields = scanner.fieldCount
-        ring = (0..<LinesAhead.blocks).map { _ in LineBlock(fields: fields) }
-        guard start() else { return nil }
-    }
-
-    private func start() -> Bool {
-        // The thread may outlive the run: it stands in a read until a pipe has something.
-        WorkerThread(stackSize: LinesAhead.stackSize, isDetached: true) { self.read() } != nil
+        source = Mutex(LineSource(reader, input))
+        let wanted = record.scanner.scanner
+        let most = min(jobs, LinesAhead.mostThreads)
+        ring = (0..<(most + 2)).map { _ in LineBlock(fields: wanted.fieldCount) }
+        free = CountingSemaphore(ring.count)
+        // A thread may outlive the run: it stands in a read until a pipe has something.
+        for _ in 0..<most {
+            let scanner = RecordScanner(like: wanted)
+            let thread = WorkerThread(stackSize: LinesAhead.stackSize, isDetached: true) { self.work(scanner) }
+            if thread != nil { threads += 1 }
+        }
+        guard threads > 0 else { return nil }
     }
 
     /// The next block, valid until the following call; nil at the end.
     func next() -> LineBlock? {
         if taken > 0 { free.signal() }
         guard !isAtEnd else { return nil }
-        filled.wait()
-        let block = ring[taken % LinesAhead.blocks]
+        let block = ring[taken % ring.count]
+        block.scanned.wait()
         taken += 1
         isAtEnd = block.isLast
         return block
     }
 
-    /// Ends the thread.
+    /// Ends the threads.
     func stop() {
         isStopped.store(true, ordering: .releasing)
-        free.signal()
+        for _ in 0..<threads { free.signal() }
     }
 
-    // MARK: The thread
-
-    private func read() {
-        var place = 0
+    /// What each thread does: it reads a block of lines while no other thread reads, then scans them.
+    private func work(_ scanner: RecordScanner) {
         while true {
             free.wait()
             if isStopped.load(ordering: .acquiring) { return }
-            let block = ring[place % LinesAhead.blocks]
-            place += 1
-            block.fill(from: reader, input)
+            guard let block = source.withLock({ $0.fill { ring[$0 % ring.count] } }) else { return }
             block.scan(scanner)
-            block.bytesRead = input.bytesRead
-            let isLast = block.isLast
-            filled.signal()
-            if isLast { return }
+            block.scanned.signal()
         }
+    }
+}
+
+/// What the threads read, one at a time.
+private final class LineSource: @unchecked Sendable {
+    private let reader: LineReader
+    private let input: InputFile
+    private var blocks = 0
+    private var isAtEnd = false
+
+    init(_ reader: LineReader, _ input: InputFile) {
+        self.reader = reader
+        self.input = input
+    }
+
+    /// Fills the next block; returns nil if the lines have ended.
+    func fill(_ place: (Int) -> LineBlock) -> LineBlock? {
+        guard !isAtEnd else { return nil }
+        let block = place(blocks)
+        blocks += 1
+        block.fill(from: reader, input)
+        block.bytesRead = input.bytesRead
+        isAtEnd = block.isLast
+        return block
     }
 }
 
@@ -100,6 +119,8 @@ final class LineBlock {
     private var places: [Place] = []
     private let bytes = RecordWriter(capacity: capacity + capacity / 4)
     private let values: UnsafeMutablePointer<JSONValue>
+    /// Signalled when its lines are scanned.
+    fileprivate let scanned = CountingSemaphore(0)
     /// The error that ended reading, after the lines.
     private(set) var error: (any Error)?
     private(set) var isLast = false
