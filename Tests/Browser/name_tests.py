@@ -1,67 +1,11 @@
 """Names on the map: of the most important stations from afar, none over another, and what is called by its label."""
 
+import os
+
 import pages
 from player_tests import HANDLE, city
 from visit import test
 from way_tests import TAKE_MAP, fork
-
-# The boxes of all names that the map shows, in points of the screen; a picture is drawn at twice its points.
-BOXES = """() => {
-  const { pins } = JSON.parse(document.getElementById("data").textContent);
-  const found = new Map();
-  for (const { layer, id, properties, geometry } of testMap.queryRenderedFeatures({
-    layers: ["names", "labels", "stations", "badges"].filter((one) => testMap.getLayer(one)) })) {
-    if (geometry.type !== "Point") continue;
-    const isLabel = layer.id === "labels" || layer.id === "stations";
-    const image = properties.image ?? (isLabel ? `label:light:${properties.pin}` : `badge:${properties.route}`);
-    const { data, pixelRatio } = testMap.getImage(image), { x, y } = testMap.project(geometry.coordinates);
-    const [width, height] = [data.width / pixelRatio, data.height / pixelRatio];
-    // A capsule's name begins further off, by how much the zoom says: it is not looked at here.
-    const left = isLabel ? x + 9 : x - width / 2;
-    found.set(`${layer.id} ${id}`, { name: isLabel ? pins[properties.pin].stop_name : image, layer: layer.id,
-      box: [left, y - height / 2, left + width, y + height / 2] });
-  }
-  return [...found.values()];
-}"""
-
-
-def boxes(visit):
-    visit.until(lambda: visit.page.evaluate("testMap.loaded()"), 30)
-    visit.settle(500)
-    return visit.page.evaluate(BOXES)
-
-
-@test
-def the_most_important_stations_are_named_from_the_start(tester):
-    with tester.visit(tester.network, script=TAKE_MAP) as visit:
-        names = [one["name"] for one in boxes(visit) if one["layer"] == "stations"]
-        most, at = visit.page.evaluate("""() => {
-          const { pins } = JSON.parse(document.getElementById("data").textContent), count = (list) => list?.length ?? 0;
-          const [most] = pins.sort((a, b) => count(b.route_ids) - count(a.route_ids) || count(b.platforms) - count(a.platforms));
-          return [most.stop_name, most.at];
-        }""")
-        assert most in names and len(names) == len(set(names)) >= 2, (most, names)
-        # From near, all stops are, and none twice.
-        visit.page.evaluate("(center) => testMap.jumpTo({ zoom: 15, center })", at)
-        near = [one["name"] for one in boxes(visit)]
-        assert len(near) == len(set(near)), near
-
-
-@test
-def no_label_covers_another(tester):
-    network, events = city(tester)
-    path = tester.maker.page("names", network + events)
-    with tester.visit(path, script=TAKE_MAP) as visit:
-        start = visit.page.evaluate("testMap.getZoom()")
-        for more in [0, 1, 2.5]:
-            visit.page.evaluate("(zoom) => testMap.jumpTo({ zoom })", start + more)
-            found = boxes(visit)
-            assert len(found) > 3, (more, found)
-            for place, one in enumerate(found):
-                for other in found[place + 1:]:
-                    (a, b, c, d), (e, f, g, h) = one["box"], other["box"]
-                    assert not (min(c, g) - max(a, e) > 1 and min(d, h) - max(b, f) > 1), (more, one, other)
-
 
 # What was drawn last on the canvas of names, as [width, height of the picture, left, top, right, bottom] in points.
 TAKE_NAMES = TAKE_MAP + """
@@ -77,7 +21,134 @@ prototype.drawImage = function (image, left, top, ...size) {
   }
   return drawImage.call(this, image, left, top, ...size);
 };
+// The words of each picture, which is read as soon as its words are written.
+const { fillText, getImageData, putImageData } = prototype, words = new Map();
+let written = [];
+prototype.fillText = function (text, ...more) {
+  written.push(text);
+  return fillText.call(this, text, ...more);
+};
+prototype.getImageData = function (...box) {
+  const data = getImageData.apply(this, box);
+  words.set(data, written.join(" "));
+  written = [];
+  return data;
+};
+prototype.putImageData = function (data, ...place) {
+  this.canvas.words = words.get(data);
+  return putImageData.call(this, data, ...place);
+};
 """
+# Pictures are drawn at twice their points: names of stops have one line or two, badges of routes are higher.
+NAME_HEIGHTS = (36, 64)
+
+
+def drawn(visit):
+    """What is drawn above the vehicles once the map is at rest."""
+    visit.until(lambda: visit.page.evaluate("testMap.loaded()"), 30)
+    visit.settle(700)
+    return visit.page.evaluate("namesDrawn")
+
+
+def names(visit):
+    return [one for one in drawn(visit) if one[1] in NAME_HEIGHTS]
+
+
+def do_cover(one, other, inset=0):
+    return (min(one[4], other[4]) - max(one[2], other[2]) > inset and min(one[5], other[5]) - max(one[3], other[3]) > inset)
+
+
+@test
+def the_most_important_stations_are_named_from_the_start(tester):
+    script = TAKE_NAMES.replace("namesDrawn.push([image.width", "namesDrawn.push([image.words, image.width")
+    with tester.visit(tester.network, script=script) as visit:
+        found = [one[0] for one in drawn(visit)]
+        most, at = visit.page.evaluate("""() => {
+          const { pins } = JSON.parse(document.getElementById("data").textContent), count = (list) => list?.length ?? 0;
+          const [most] = pins.sort((a, b) => count(b.route_ids) - count(a.route_ids) || count(b.platforms) - count(a.platforms));
+          return [most.stop_name, most.at];
+        }""")
+        assert most in found and len(found) == len(set(found)) >= 2, (most, found)
+        # From near, all stops are, and none twice.
+        visit.page.evaluate("(center) => { testMap.jumpTo({ zoom: 15, center }); }", at)
+        near = [one[0] for one in drawn(visit)]
+        assert len(near) == len(set(near)) >= 1, near
+
+
+@test
+def no_label_covers_another(tester):
+    network, events = city(tester)
+    path = tester.maker.page("names", network + events)
+    with tester.visit(path, script=TAKE_NAMES) as visit:
+        start = visit.page.evaluate("testMap.getZoom()")
+        for more in [0, 1, 2.5]:
+            visit.page.evaluate("(zoom) => { testMap.jumpTo({ zoom }); }", start + more)
+            found = drawn(visit)
+            assert len(found) > 3, (more, found)
+            for place, one in enumerate(found):
+                for other in found[place + 1:]:
+                    assert not do_cover(one, other, 1), (more, one, other)
+
+
+# How many names lie over a line, as MapLibre finds lines, within the letters of a name.
+OVER_LINES = """(boxes) => {
+  const lines = testMap.getStyle().layers.filter(({ id, type, source }) =>
+    type === "line" && (source === "lines" || source.startsWith("ways-")) && !id.includes("casing")).map(({ id }) => id);
+  return boxes.filter(([, , left, top, right, bottom]) =>
+    testMap.queryRenderedFeatures([[left + 4, top + 4], [right - 4, bottom - 4]], { layers: lines }).length > 0).length;
+}"""
+
+
+@test
+def names_of_stops_keep_off_lines(tester):
+    # Blocks that are narrower than a name have no room for one.
+    networks = {"streets": (pages.large_ways(4), 1)}
+    folder = os.environ.get("LINEFEED_REAL_DATA")
+    for feed in ("gtfskit-nyc_subway_gtfs", "partridge-region-nord-v2"):
+        if folder:
+            rows = tester.maker.run("ingest", f"{folder}/static/{feed}.zip")
+            networks[feed] = (tester.maker.run("build-polylines", "--by", "way", "--pins", text=rows), 2)
+    for name, (records, nearer) in networks.items():
+        with tester.visit(tester.maker.page(name, records), script=TAKE_NAMES) as visit:
+            for more in {nearer} if name == "streets" else (0, nearer):
+                visit.page.evaluate("(more) => { testMap.jumpTo({ zoom: testMap.getZoom() + more }); }", more)
+                found = names(visit)
+                over = visit.page.evaluate(OVER_LINES, found)
+                assert len(found) >= 4, (name, more, found)
+                # In the midst of a dense network the most important stations have their names all the same.
+                assert over <= len(found) * 0.25, (name, more, over, len(found))
+                for place, one in enumerate(found):
+                    assert not any(do_cover(one, other, 1) for other in found[place + 1:]), (name, more, one)
+
+
+@test
+def names_stay_where_they_are_while_the_map_moves_and_vehicles_do(tester):
+    network, events = city(tester)
+    with tester.visit(tester.maker.page("names-stay", network + events), script=TAKE_NAMES) as visit:
+        before = names(visit)
+        visit.page.evaluate(f"{HANDLE}.clock.seek({HANDLE}.clock.start + 40)")
+        assert names(visit) == before and before
+        visit.page.evaluate("() => { testMap.panBy([24, 10], { duration: 0 }); }")
+        # To a point: what moves with the map is put to whole pixels.
+        moved = {(round(one[0]), round(one[2] + 24), round(one[3] + 10)) for one in names(visit)}
+        same = [one for one in before if any(
+            one[0] == other[0] and abs(one[2] - other[1]) < 3 and abs(one[3] - other[2]) < 3 for other in moved)]
+        assert len(same) >= len(before) - 2, (before, moved)
+
+
+@test
+def a_long_name_stands_in_two_lines(tester):
+    long = "Corner of the Old Observatory and the Botanical Garden"
+    network = pages.lines(*({
+        "type": "Feature", "table": "polylines", "properties": {
+            "polyline_id": "L", "route_id": "R", "route_short_name": "R", "trip_count": 1, "stop_ids": []},
+        "geometry": {"type": "LineString", "coordinates": [[153, -27.4], [153.02, -27.4]]}},
+        {"type": "Feature", "table": "stop_pins", "properties": {"stop_id": "S", "stop_name": long, "route_ids": ["R"]},
+         "geometry": {"type": "Point", "coordinates": [153.01, -27.4]}}))
+    script = TAKE_NAMES.replace("namesDrawn.push([image.width", "namesDrawn.push([image.words, image.height, image.width")
+    with tester.visit(tester.maker.page("long-stop", network), script=script) as visit:
+        # The halo is stroked, and the words are filled once.
+        assert [one[:2] for one in drawn(visit) if one[0].startswith("Corner")] == [[long, 64]], drawn(visit)
 
 
 @test
@@ -93,16 +164,15 @@ def names_of_stops_are_whole_and_above_vehicles(tester):
                     visit.page.evaluate(
                         "([zoom, x]) => { testMap.jumpTo({ zoom }); testMap.panBy([x, 0], { duration: 0 }); }",
                         [start + more, across * box["width"]])
-                    boxes(visit)
-                    drawn = visit.page.evaluate("namesDrawn")
+                    shown = drawn(visit)
                     covers = [one for one in (part.bounding_box() for part in visit.page.locator(
                         "#panel, .legend, .player, .maplibregl-ctrl-top-right > *").all()) if one]
-                    found += len(drawn)
-                    for place, (_, high, left, top, right, bottom) in enumerate(drawn):
-                        if high != 36:
+                    found += len(shown)
+                    for place, (_, high, left, top, right, bottom) in enumerate(shown):
+                        if high not in NAME_HEIGHTS:
                             continue
                         assert 0 <= left and right <= box["width"] and 0 <= top and bottom <= box["height"], (name, size, left, right)
-                        for other in drawn[:place]:
+                        for other in shown[:place]:
                             assert right <= other[2] + 1 or left >= other[4] - 1 or bottom <= other[3] + 1 or top >= other[5] - 1, (
                                 name, more, left, top, other)
                         for cover in covers:

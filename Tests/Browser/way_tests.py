@@ -75,9 +75,9 @@ class Fork:
         """Shows a place; without names, where colours are looked at."""
         self.page.evaluate("""([center, zoom, names]) => {
             testMap.jumpTo({ center, zoom });
-            for (const id of ["names", "labels", "stations"]) {
-                testMap.setLayoutProperty(id, "visibility", names ? "visible" : "none");
-            }
+            testMap.setLayoutProperty("names", "visibility", names ? "visible" : "none");
+            // Those of stops are on a canvas of their own.
+            for (const one of document.querySelectorAll("#map canvas.vehicles")) one.style.visibility = names ? "" : "hidden";
         }""", [place, zoom, names])
         self.visit.settle(1500)
 

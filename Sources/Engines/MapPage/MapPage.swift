@@ -18,7 +18,7 @@ public enum MapPage {
             EmbeddedTexts.clock_js, EmbeddedTexts.motion_js, EmbeddedTexts.trajectory_js,
             EmbeddedTexts.fleet_js, EmbeddedTexts.switches_js,
             EmbeddedTexts.sprites_js, EmbeddedTexts.ground_view_js, EmbeddedTexts.vehicles_js,
-            EmbeddedTexts.over_names_js,
+            EmbeddedTexts.name_places_js, EmbeddedTexts.over_names_js,
             EmbeddedTexts.player_js, EmbeddedTexts.player_bar_js, EmbeddedTexts.followed_js,
         ]
         let map = [

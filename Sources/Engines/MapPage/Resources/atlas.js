@@ -24,14 +24,13 @@ const source = (features) => ({ type: "geojson", data: collection(features), tol
 /** Points of the map that the player covers. */
 const PLAYER_HEIGHT = 84;
 
-/** How far beside a stop its name begins: beside a capsule that grows with the zoom it is further off. */
-const BESIDE_STOP = [9, 0], BESIDE_ZOOMS = [[12, "far"], [16, "near"]], BESIDE_BASE = 1.4;
-const BESIDE = ["interpolate", ["exponential", BESIDE_BASE], ["zoom"], ...BESIDE_ZOOMS.flatMap(([zoom, name]) =>
-  // Where features are queried an array is text.
-  [zoom, ["case", ["==", ["typeof", ["get", name]], "array<number, 2>"], ["array", "number", 2, ["get", name]], ["literal", BESIDE_STOP]]])];
-
-/** The layers of names of stops. */
-const NAME_LAYERS = ["stations", "labels"];
+/** What grows in a straight line between zooms. */
+function valueByZoom(steps, zoom) {
+  const next = steps.findIndex(([step]) => zoom < step);
+  if (next <= 0) return steps.at(next)[1];
+  const [[low, from], [high, to]] = steps.slice(next - 1, next + 1);
+  return from + (to - from) * (zoom - low) / (high - low);
+}
 
 const whenOn = (value) => ["case", ["boolean", ["feature-state", "off"], ["get", "off"], false], 0, value];
 
@@ -99,18 +98,16 @@ class Atlas {
     return {
       lines: source(lines), pins: source(this.pinFeatures()), vehicles: source(vehicles),
       ...this.strands?.sources(), ...this.capsules?.sources(),
-      // Above vehicles only what has a place of its own can be drawn again.
-      ...this.fleet ? { "badge-places": source(this.badgePlaces = badgePlaces()) } : null,
+      // Above vehicles only what has a place of its own can be drawn again, and only beside that names of stops find theirs.
+      "badge-places": source(this.badgePlaces = badgePlaces()),
     };
   }
 
   pinFeatures() {
     return records("pins").map((pin, number) => {
-      const { at, far, near } = besideCapsules(pin);
-      return feature(number, { type: "Point", coordinates: at }, {
-        pin: number, zoom: this.pinZooms[number], weight: pin.routes.length,
-        ...(this.names[number] === null ? null : { name: this.names[number] }),
-        ...(pin.alerts ? { alert: alertKind(pin.alerts[0]) } : null), ...(far ? { far, near } : null),
+      const [capsule] = capsulesOf(pin);
+      return feature(number, { type: "Point", coordinates: capsule?.at ?? pin.at }, {
+        zoom: this.pinZooms[number], ...(pin.alerts ? { alert: alertKind(pin.alerts[0]) } : null), ...(capsule ? { capsuled: true } : null),
       });
     });
   }
@@ -131,28 +128,21 @@ class Atlas {
         "line-color": ["get", "color"], "line-width": wide(0), "line-opacity": whenOn(1) } },
       ...this.strands?.layers() ?? [],
       ...this.capsules?.layers(ink, theme) ?? [],
-      { id: "pins", type: "circle", source: "pins", filter: ["all", shown, ["!", ["has", "far"]]], paint: {
+      { id: "pins", type: "circle", source: "pins", filter: ["all", shown, ["!", ["has", "capsuled"]]], paint: {
         "circle-color": ink.pin, "circle-stroke-color": ink.rim,
         "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1.5, 12, 3, 16, 6],
         "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 13, 1.6, 16, 2.4],
         "circle-opacity": whenOn(1), "circle-stroke-opacity": whenOn(1) } },
       // Above lines and stops, as vehicles are that its frames often show; below names and the page's own vehicles.
       ...overlayParts().layers,
-      this.fleet ? { id: "badges", type: "symbol", source: "badge-places", minzoom: 7, filter: shown, layout: {
+      { id: "badges", type: "symbol", source: "badge-places", minzoom: 7, filter: shown, layout: {
         "symbol-sort-key": ["-", ["get", "order"], ["get", "trips"]], "icon-image": ["concat", "badge:", ["get", "route"]],
-        "icon-padding": 10 }, paint: { "icon-opacity": whenOn(1) } }
-        : { id: "badges", type: "symbol", source: "lines", minzoom: 7, layout: {
-          "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
-          "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",
-          "icon-padding": 18 }, paint: { "icon-opacity": whenOn(1) } },
-      this.nameLayer("labels", theme, { minzoom: 12.5, filter: ["all", shown, ["!", ["has", "name"]]] }),
+        "icon-padding": 10 }, paint: { "icon-opacity": whenOn(1) } },
       { id: "pin-alerts", type: "symbol", source: "pins", filter: ["has", "alert"], layout: {
         "icon-image": ["concat", "alert:", ["get", "alert"]], "icon-offset": [-9, -9], "icon-allow-overlap": true,
         "icon-ignore-placement": true }, paint: { "icon-opacity": whenOn(1) } },
-      // What is above has its place first: few names of routes say more than many of stops, and those of the most important
-      // stations say where it is.
+      // What is above has its place first. Names of stops stand where these are not.
       ...this.strands ? [WayNames.layer()] : [],
-      this.nameLayer("stations", theme, { filter: ["all", ["has", "name"], ["<=", ["get", "name"], ["zoom"]]] }),
       { id: "bearings", type: "symbol", source: "vehicles", filter: [">=", ["get", "bearing"], 0], layout: {
         "icon-image": ["concat", "bearing:", ["get", "level"]], "icon-rotate": ["get", "bearing"],
         "icon-rotation-alignment": "map", "icon-allow-overlap": true, "icon-ignore-placement": true,
@@ -165,25 +155,6 @@ class Atlas {
     ];
   }
 
-  /** The names of pins beside them; none stands over another. */
-  nameLayer(id, theme, more) {
-    return { id, type: "symbol", source: "pins", ...more, layout: {
-      "icon-image": Atlas.nameImage(theme), "icon-anchor": "left", "icon-offset": this.capsules ? BESIDE : BESIDE_STOP,
-      "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] },
-    // The map finds room for them; they are drawn above the vehicles.
-    paint: { "icon-opacity": 0 } };
-  }
-
-  /** How far beside its stop a name begins at a zoom, as the layers have it. */
-  static beside({ far, near }, zoom) {
-    if (far === undefined) return BESIDE_STOP;
-    const [[low], [high]] = BESIDE_ZOOMS, [one, other] = [far, near].map((value) => typeof value === "string" ? JSON.parse(value) : value);
-    const share = Math.min(1, Math.max(0, (BESIDE_BASE ** (zoom - low) - 1) / (BESIDE_BASE ** (high - low) - 1)));
-    return one.map((from, axis) => from + (other[axis] - from) * share);
-  }
-
-  static nameImage(theme) { return ["concat", "label:", theme, ":", ["get", "pin"]]; }
-
   /** Draws a picture that a layer asks for, when it is first in view. */
   drawImage(id) {
     if (this.map.hasImage(id)) return;
@@ -192,10 +163,9 @@ class Atlas {
       : kind === "strip" ? stripPicture(one === "row", two.split(",").map((part) => part.startsWith("+")
         ? badgeFacts({ text: part, fill: "#4d5966", ink: "#ffffff" }) : routeBadge([...ROUTES.values()][Number(part)])))
       : kind === "capsule" ? capsulePicture(Number(two), one === "dark")
-      : kind === "label" ? labelPicture(records("pins")[Number(two)], one === "dark")
-        : kind === "alert" ? alertPicture(one) : kind === "vehicle" ? vehiclePicture(one) : kind === "bearing" ? bearingPicture(one) : null;
+      : kind === "alert" ? alertPicture(one) : kind === "vehicle" ? vehiclePicture(one) : kind === "bearing" ? bearingPicture(one) : null;
     if (picture) this.pictures.set(id, picture);
-    const isText = ["badge", "strip", "label"].includes(kind);
+    const isText = ["badge", "strip"].includes(kind);
     if (picture) this.map.addImage(id, picture, { pixelRatio: PICTURE_SCALE / (isText ? TEXT_SCALE : 1) });
   }
 
@@ -361,7 +331,6 @@ class Atlas {
     this.map.setPaintProperty("casings", "line-color", casing());
     this.map.setPaintProperty("pins", "circle-color", ink.pin);
     this.map.setPaintProperty("pins", "circle-stroke-color", ink.rim);
-    for (const id of NAME_LAYERS) this.map.setLayoutProperty(id, "icon-image", Atlas.nameImage(theme));
     this.strands?.repaint();
     this.capsules?.repaint(this.map, ink, theme);
   }

@@ -31,21 +31,6 @@ function capsulesOf(pin) {
 /** Points from a capsule's middle to where it ends, for a zoom. */
 const capsuleReach = (capsule, zoom) => pitchAtZoom(zoom) * (abreast(capsule.piece) - 1) / 2;
 
-/** From the middle of a capsule to its eastern edge, in distances of strokes, on a map with the north above. */
-const eastReach = ({ piece, bearing }) =>
-  (abreast(piece) - 1) / 2 * Math.abs(Math.cos(bearing * Math.PI / 180)) + CAPSULE_HEIGHT / CAPSULE_PITCH / 2;
-
-/** Where a pin's name begins: beside its capsules. */
-function besideCapsules(pin) {
-  const capsules = capsulesOf(pin);
-  if (!capsules.length) return { at: pin.at };
-  const edge = (capsule) => capsule.at[0] * 512 * 2 ** 15 / 360 + eastReach(capsule) * pitchAtZoom(15);
-  const eastern = capsules.reduce((best, one) => edge(one) > edge(best) ? one : best);
-  // Half a zoom further on than where it is asked: names do not move until the next.
-  const reach = (zoom) => [eastReach(eastern) * pitchAtZoom(zoom + 0.6) + 3, 0];
-  return { at: eastern.at, far: reach(12), near: reach(16) };
-}
-
 class Capsules {
   constructor(zooms) {
     this.zooms = zooms;

@@ -252,5 +252,6 @@ function stillLegend() {
     hasCrowding ? el("ul", { "aria-label": "Crowding of vehicles" }, LEVELS.map(({ level, label, symbol: name }) =>
       el("li", { class: `crowding ${level}`, title: label }, el("span", { class: "disc" }, symbol(name)),
         el("span", {}, label.replace(/ occupancy$/i, "")))),
-    el("li", { class: "crowding unknown", title: "Not known" }, el("span", { class: "disc" }), el("span", {}, "Not known"))) : null);
+    el("li", { class: "crowding unknown", title: "Not known" }, el("span", { class: "disc" }), el("span", {}, "Not known"))) : null,
+    hasCrowding ? wordsButton() : null);
 }

@@ -1,4 +1,4 @@
-// Names above the vehicles: those of routes on lines and of stops that the map shows are drawn where the map has found room.
+// Names above the vehicles: those of routes on lines where the map has found room, and those of stops beside their stops.
 
 /** Points of the screen between two badges of one line. */
 const BADGE_DISTANCE = 340;
@@ -17,8 +17,9 @@ function badgePlaces() {
     for (let step = 1; step <= 32; step *= 2) {
       const zoom = Math.log2(BADGE_DISTANCE * step * 40075016.7 * nearPole / (512 * length));
       if (step > 1 && zoom > 17) break;
-      for (let place = 0; place < step; place += 1) {
-        const wanted = length * (2 * place + 1) / (2 * step), next = Math.max(1, metres.findIndex((value) => value >= wanted));
+      for (let place = 0, next = 1; place < step; place += 1) {
+        const wanted = length * (2 * place + 1) / (2 * step);
+        while (metres[next] < wanted) next += 1;
         const share = (wanted - metres[next - 1]) / (metres[next] - metres[next - 1] || 1);
         places.push(feature(places.length, { type: "Point", coordinates: [0, 1].map((axis) =>
           part[next - 1][axis] + (part[next][axis] - part[next - 1][axis]) * share) },
@@ -33,44 +34,61 @@ function badgePlaces() {
 const COVER_MARGIN = 3;
 /** What stands on the map and covers it. */
 const COVERS = "#panel, .legend, .player, .vehicle-card, .maplibregl-ctrl-top-right > *, .maplibregl-ctrl-bottom-left > *";
+/** Pictures of names that are kept, beyond those that are shown. */
+const MOST_PICTURES = 400;
 
 class OverNames {
   /** - isOverVehicles: whether the names on lines, which the map draws, are drawn once more. */
   constructor(atlas, isOverVehicles) {
     Object.assign(this, {
-      atlas, isOverVehicles, map: atlas.map, shown: [], covers: [], canvases: new Map(), zoom: NaN, time: 0,
-      layers: [...NAME_LAYERS, "names", ...isOverVehicles ? ["badges"] : []],
+      atlas, isOverVehicles, map: atlas.map, routes: [], stops: [], covers: [], canvases: new Map(), zoom: NaN, time: 0,
+      places: new NamePlaces(atlas), layers: ["names", "badges"],
     });
     this.canvas = el("canvas", { class: "vehicles", "aria-hidden": "true" });
     this.map.getCanvasContainer().append(this.canvas);
     this.map.on("idle", () => this.find());
     this.map.on("render", () => {
-      // Names that appear or go while the map moves do so in steps.
-      if (Math.abs(this.map.getZoom() - this.zoom) > 0.2 || performance.now() - this.time > 400) this.find();
-      else this.draw();
+      this.draw();
+      // Names that appear or go while the map moves do so in steps, and no frame waits for them.
+      const isLate = Math.abs(this.map.getZoom() - this.zoom) > 0.2 || performance.now() - this.time > 400;
+      if (isLate && this.time > 0) this.asked ??= setTimeout(() => this.find());
     });
   }
 
-  /** Finds what the map shows, none over another. */
+  /** Finds what the map shows of names of routes, and places for those of stops. */
   find() {
-    const layers = this.layers.filter((layer) => this.map.getLayer(layer));
-    const seen = new Set(), place = this.canvas.getBoundingClientRect(), theme = DARK.matches ? "dark" : "light";
+    clearTimeout(this.asked);
+    this.asked = undefined;
+    const layers = this.layers.filter((layer) => this.map.getLayer(layer)), seen = new Set();
+    const edge = this.canvas.getBoundingClientRect(), theme = DARK.matches ? "dark" : "light";
     [this.zoom, this.time] = [this.map.getZoom(), performance.now()];
     this.covers = [...document.querySelectorAll(COVERS)].map((one) => one.getBoundingClientRect())
       .filter(({ width }) => width > 0).map(({ left, top, right, bottom }) =>
-        [left - place.left, top - place.top, right - place.left, bottom - place.top]);
-    this.shown = this.map.queryRenderedFeatures({ layers })
+        [left - edge.left, top - edge.top, right - edge.left, bottom - edge.top]);
+    this.routes = this.map.queryRenderedFeatures({ layers })
       .filter(({ layer, id }) => !seen.has(`${layer.id}${id}`) && seen.add(`${layer.id}${id}`))
-      .map(({ layer, geometry, properties }) => NAME_LAYERS.includes(layer.id)
-        ? { at: geometry.coordinates, pin: records("pins")[properties.pin], image: `label:${theme}:${properties.pin}`,
-          beside: Atlas.beside(properties, this.zoom), isCapsule: properties.far !== undefined }
-        : { at: geometry.coordinates, line: properties.line, image: properties.image ?? `badge:${properties.route}` });
+      .map(({ geometry, properties }) =>
+        ({ at: geometry.coordinates, line: properties.line, image: properties.image ?? `badge:${properties.route}` }))
+      .filter(({ line }) => line === undefined || records("lines")[line].route.isOn);
+    this.stops = this.places.find({
+      isWhole: (box) => this.isWhole(box), badges: this.routes.map((one) => this.routeBox(one)).filter(Boolean), vehicles: this.stillVehicles(),
+    }).map((one) => ({ ...one, image: `label:${theme}:${one.number}` }));
+    if (this.canvases.size > this.stops.length + this.routes.length + MOST_PICTURES) this.canvases.clear();
     this.draw();
+  }
+
+  /** The boxes of vehicles that stand still. */
+  stillVehicles() {
+    const reach = 13 * valueByZoom(records("vehicles").length > 60 ? VEHICLE_SIZES : [[0, 1]], this.zoom);
+    return records("vehicles").filter(({ route }) => route?.isOn !== false).map(({ at }) => this.map.project(at))
+      .map(({ x, y }) => [x - reach, y - reach, x + reach, y + reach]);
   }
 
   picture(image) {
     if (!this.canvases.has(image)) {
-      const data = this.atlas.pictures.get(image), canvas = data ? el("canvas", { width: data.width, height: data.height }) : null;
+      const [kind, theme, pin] = image.split(":");
+      const data = kind === "label" ? labelPicture(records("pins")[Number(pin)], theme === "dark") : this.atlas.pictures.get(image);
+      const canvas = data ? el("canvas", { width: data.width, height: data.height }) : null;
       if (!canvas) return null;
       canvas.getContext("2d").putImageData(data, 0, 0);
       this.canvases.set(image, canvas);
@@ -78,50 +96,39 @@ class OverNames {
     return this.canvases.get(image);
   }
 
-  /** Whether a box is whole: on the map, beneath nothing that stands on it, and over no name that was drawn before. */
-  isFree([left, top, right, bottom], taken) {
+  /** The box of a route's name on the screen; null before it is drawn. */
+  routeBox({ at, image }) {
+    const picture = this.picture(image);
+    if (!picture) return null;
+    const { x, y } = this.map.project(at), [wide, high] = [picture.width, picture.height].map((side) => side / PICTURE_SCALE * TEXT_SCALE);
+    return [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
+  }
+
+  /** Whether a box is whole: on the map and beneath nothing that stands on it. */
+  isWhole([left, top, right, bottom]) {
     const { clientWidth, clientHeight } = this.canvas;
     return left >= COVER_MARGIN && top >= 0 && right <= clientWidth - COVER_MARGIN && bottom <= clientHeight
-      && [...this.covers, ...taken].every(([west, north, east, south]) =>
-        right <= west || left >= east || bottom <= north || top >= south);
+      && this.covers.every(([west, north, east, south]) => right <= west || left >= east || bottom <= north || top >= south);
   }
 
   draw() {
     const { canvas, map } = this, scale = Math.min(devicePixelRatio || 1, 2);
     const [width, height] = [Math.round(canvas.clientWidth * scale), Math.round(canvas.clientHeight * scale)];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-    const context = canvas.getContext("2d"), stops = [], taken = [];
+    const context = canvas.getContext("2d");
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
-    for (const one of this.shown) {
-      if (one.line !== undefined && !records("lines")[one.line].route.isOn || one.pin?.isOn === false) continue;
-      const picture = this.picture(one.image);
-      if (!picture) continue;
-      const { x, y } = map.project(one.at), [wide, high] = [picture.width, picture.height].map((side) => side / PICTURE_SCALE * TEXT_SCALE);
-      if (one.pin) {
-        stops.push({ ...one, picture, x, y, wide, high });
-        continue;
-      }
-      if (this.isOverVehicles) context.drawImage(picture, x - wide / 2, y - high / 2, wide, high);
-      taken.push([x - wide / 2, y - high / 2, x + wide / 2, y + high / 2]);
-    }
-    // A name stands to the right of its stop, as the map has found room for it; where that would cut it, to the left if there
-    // is room, or not at all.
-    const isCut = [];
-    for (const stop of stops) {
-      const { x, y, wide, high, beside: [across, down] } = stop;
-      const box = [x + across, y + down - high / 2, x + across + wide, y + down + high / 2];
-      if (!this.isFree(box, [])) isCut.push(stop);
-      else {
-        context.drawImage(stop.picture, box[0], box[1], wide, high);
-        taken.push(box);
+    if (this.isOverVehicles) {
+      for (const one of this.routes) {
+        const box = one.line !== undefined && !records("lines")[one.line].route.isOn ? null : this.routeBox(one);
+        if (box) context.drawImage(this.picture(one.image), box[0], box[1], box[2] - box[0], box[3] - box[1]);
       }
     }
-    for (const { picture, x, y, wide, high, beside: [across, down], isCapsule } of isCut) {
-      const box = [x - across - wide, y + down - high / 2, x - across, y + down + high / 2];
-      if (isCapsule || !this.isFree(box, taken)) continue;
-      context.drawImage(picture, box[0], box[1], wide, high);
-      taken.push(box);
+    // A name that the map's edge or what stands on it cuts meanwhile is not drawn until it has another place.
+    for (const { pin, at, dx, dy, size: [wide, high], image } of this.stops) {
+      if (pin.isOn === false) continue;
+      const { x, y } = map.project(at), [left, top] = [x + dx, y + dy];
+      if (this.isWhole([left, top, left + wide, top + high])) context.drawImage(this.picture(image), left, top, wide, high);
     }
   }
 }

@@ -121,6 +121,18 @@ function openPlayer(player, links) {
   if (player?.fleet && !isAtTime && !REDUCED_MOTION.matches) player.clock.play();
 }
 
+/** Milliseconds after which the page says that it is ready even if what servers give has not come. */
+const LATEST_READY = 10000;
+
+/** Waits until a map is drawn as a whole for the first time, with names and vehicles; null for no map. */
+async function whenDrawn(map) {
+  if (!map) return;
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  await Promise.race([new Promise((done) => map.once("idle", done)), new Promise((done) => setTimeout(done, LATEST_READY))]);
+  await frame();
+  await frame();
+}
+
 (function start() {
   const head = document.getElementById("head");
   const content = document.getElementById("content");
@@ -219,5 +231,5 @@ function openPlayer(player, links) {
   if (hasMap || records("trips").length) content.append(help());
   content.append(colophon());
   openPlayer(stage?.player, links);
-  document.documentElement.dataset.ready = "true";
+  whenDrawn(atlas?.map).then(() => { document.documentElement.dataset.ready = "true"; });
 })();

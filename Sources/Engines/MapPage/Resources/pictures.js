@@ -67,18 +67,52 @@ function stripPicture(isRow, badges) {
   });
 }
 
-function labelPicture(pin, isDark) {
-  const text = drawable(pin.stop_name ?? pin.stop_id, 32);
+/** A name of a stop is wider than the first only if it has two lines, and cut where it is wider than the second; in points. */
+const LABEL_WIDTHS = [130, 210], LABEL_LINE = 14;
+
+/** The one or two lines of a name and how wide they are, in points. */
+function labelLines(text) {
   ruler.font = FONT;
-  return picture(ruler.measureText(text).width + 6, 18, (context) => {
+  const width = (part) => ruler.measureText(part).width;
+  if (width(text) <= LABEL_WIDTHS[0]) return { lines: [text], width: width(text) };
+  // Behind a space, a hyphen or a stroke, where both lines are as wide as each other as can be.
+  let lines = [text];
+  const widest = (parts) => Math.max(...parts.map(width));
+  for (const { index } of text.matchAll(/(?<=[\s/–-])\S/g)) {
+    const parts = [text.slice(0, index).trimEnd(), text.slice(index)];
+    if (lines.length < 2 || widest(parts) < widest(lines)) lines = parts;
+  }
+  lines = lines.map((line) => {
+    if (width(line) <= LABEL_WIDTHS[1]) return line;
+    const letters = Array.from(line);
+    while (letters.length > 1 && width(letters.join("") + "…") > LABEL_WIDTHS[1]) letters.pop();
+    return letters.join("").trimEnd() + "…";
+  });
+  return { lines, width: widest(lines) };
+}
+
+/** What stands beside a stop. A name of thousands of letters is cut before it is measured. */
+const labelOf = (pin) => pin.label ??= labelLines(drawable(pin.stop_name ?? pin.stop_id, 100));
+
+/** The width and the height of a picture of a stop's name, in points, as it is drawn. */
+function labelSize(pin) {
+  const { lines, width } = labelOf(pin);
+  return [Math.ceil(width + 6), 18 + LABEL_LINE * (lines.length - 1)];
+}
+
+function labelPicture(pin, isDark) {
+  const [wide, high] = labelSize(pin);
+  return picture(wide, high, (context) => {
     context.font = FONT;
     context.textBaseline = "middle";
+    context.textAlign = "center";
     context.lineJoin = "round";
     context.lineWidth = 3;
     context.strokeStyle = isDark ? "#12161c" : "#ffffff";
-    context.strokeText(text, 3, 9.5);
     context.fillStyle = isDark ? "#e8edf3" : "#1b232c";
-    context.fillText(text, 3, 9.5);
+    for (const draw of ["strokeText", "fillText"]) {
+      labelOf(pin).lines.forEach((line, number) => context[draw](line, wide / 2, 9.5 + LABEL_LINE * number));
+    }
   });
 }
 

@@ -12,7 +12,7 @@ class PlayerLegend {
     }, this.choices.map((choice) => el("option", { value: choice }, COLORINGS[choice])));
     this.trails = el("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleTrails() }, "Trails");
     this.element = el("div", { class: "legend", role: "group", "aria-label": "Legend of vehicles" },
-      this.select ? el("label", {}, el("span", { class: "quiet" }, "Colour "), this.select) : null, this.list, this.trails);
+      this.select ? el("label", {}, el("span", { class: "quiet" }, "Colour "), this.select) : null, this.list, this.words = wordsButton(), this.trails);
     this.hasCrowding = hasCrowding;
     this.show();
   }
@@ -42,7 +42,7 @@ class PlayerLegend {
         el("span", { class: "disc" }, symbol(name)), label.replace(/ occupancy$/i, ""))),
       ...coloring === "crowding" ? [item("crowding unknown", el("span", { class: "disc" }), "Not known")] : []] : [];
     this.list.replaceChildren(...rows);
-    this.list.hidden = !rows.length;
+    this.list.hidden = this.words.hidden = !rows.length;
     this.list.setAttribute("aria-label", coloring === "delay" ? "Delay of vehicles" : "Crowding of vehicles");
   }
 }

@@ -72,6 +72,14 @@ function usualTag(record) {
     el("span", { class: "disc" }, symbol(level.symbol)), el("span", {}, usualLabel(level)));
 }
 
+/** Shows the words of a legend where it is narrow and has only marks. */
+function wordsButton(words = "Words of the legend") {
+  const button = el("button", { type: "button", class: "words", "aria-expanded": "false", "aria-label": words, title: words,
+    onclick: () => button.setAttribute("aria-expanded",
+      String(button.closest(".legend").classList.toggle("worded"))) }, "?");
+  return button;
+}
+
 /** The legend of hollow discs, where rows have one. */
 const usualNote = (rows) => rows.some(usualTag)
   ? el("p", { class: "as-of quiet" }, "A hollow disc shows the usual occupancy on earlier days, not a measured one.") : null;
