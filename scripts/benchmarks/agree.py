@@ -188,3 +188,18 @@ def departures(ours, theirs):
     if not mine:
         return "nothing departs"
     return None if mine == given else f"{len(mine)} departures of ours, {len(given)} of theirs, not all the same"
+
+
+def changes(ours, theirs):
+    """Compares how many rows of each file were added, removed and modified."""
+    mine = collections.Counter()
+    with open(ours, encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            if row["table"] == "changes":
+                mine[row["file"], row["change"]] += 1
+    with open(theirs, encoding="utf-8") as file:
+        given = {(name, change): count for name, counts in json.load(file)["file_diffs"].items()
+                 for change, count in counts.items() if count}
+    if not mine:
+        return "nothing changed"
+    return None if mine == given else f"{dict(mine)}, {given} there"

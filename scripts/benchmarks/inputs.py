@@ -1,15 +1,19 @@
 """Makes the inputs of the benchmarks and installs the programs for comparison, all in one work folder."""
+import csv
 import datetime
 import glob
+import io
 import os
 import shutil
 import subprocess
 import sys
 import zipfile
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MORNINGS = 10
-PACKAGES = ["duckdb", "polars", "orjson", "protobuf", "gtfs-realtime-bindings", "pyarrow"]
+PACKAGES = ["duckdb", "polars", "orjson", "protobuf", "gtfs-realtime-bindings", "pyarrow",
+            "gtfs-parquet==0.7.2", "gtfs-guru==1.0.0", "gtfs-digester==0.4.0"]
 # Descriptions for the page of results; the methods below do the work.
 SIMULATED = {
     "feed-1M, feed-10M": "linefeed simulate --stop-times 1000000 (10000000; 40000000 with --all) --minutes 1 "
@@ -17,6 +21,7 @@ SIMULATED = {
     "snapshots-100": "linefeed simulate --vehicles 2000 --routes 100 --interval 15 --minutes 25 --start 2026-03-02T07:00 "
                      "--entities vehicle_positions",
     "snapshots-5000": "the same with --minutes 125, on that and the nine weekdays after it",
+    "changed-1M, changed-10M": "the feed as a later version: of 50 trips one has left, one is new and one runs a minute later",
     "large-city": "linefeed simulate --stop-times 10000000 --minutes 1 --routes 300 --stops 9000 --vehicles 2000 "
                   "--entities vehicle_positions, and ingest --sqlite",
 }
@@ -24,6 +29,30 @@ SIMULATED = {
 
 def millions(rows):
     return f"{rows // 1_000_000}M"
+
+
+def later_version(name, rows, out):
+    """Copies the rows of a table to a later version of it, as Inputs.changed says."""
+    header = next(rows)
+    out.writerow(header)
+    trip, label = (header.index(column) if column in header else None for column in ("trip_id", "stop_name"))
+    clocks = [header.index(column) for column in ("arrival_time", "departure_time") if column in header]
+    for number, row in enumerate(rows):
+        if name == "stops.txt" and number % 20 == 0:
+            row[label] += " (new)"
+        if name in ("trips.txt", "stop_times.txt"):
+            kind = zlib.crc32(row[trip].encode()) % 50
+            if kind == 0:
+                continue
+            if kind == 1:
+                out.writerow(row)
+                row[trip] += "-new"
+            if kind == 2:
+                for cell in clocks:
+                    hours, minutes, seconds = map(int, row[cell].split(":"))
+                    hours, minutes = divmod(60 * hours + minutes + 1, 60)
+                    row[cell] = f"{hours:02}:{minutes:02}:{seconds:02}"
+        out.writerow(row)
 
 
 class Inputs:
@@ -82,6 +111,21 @@ class Inputs:
                 archive.extractall(self.path(folder))
         return self.once(folder, unpack)
 
+    def changed(self, rows):
+        """The feed as a later version: of 50 trips one has left, one is new and one runs a minute later; some stops have
+        another name. Its rows keep their order."""
+        text, folder = self.unpacked(rows), "changed-" + millions(rows)
+
+        def make():
+            os.makedirs(self.path(folder), exist_ok=True)
+            with zipfile.ZipFile(self.path(folder + "/feed.zip"), "w", zipfile.ZIP_DEFLATED) as archive:
+                for name in sorted(os.listdir(self.path(text))):
+                    with open(self.path(f"{text}/{name}"), newline="", encoding="utf-8") as file, \
+                            archive.open(name, "w", force_zip64=True) as entry, \
+                            io.TextIOWrapper(entry, encoding="utf-8", newline="") as out:
+                        later_version(name, csv.reader(file), csv.writer(out, lineterminator="\n"))
+        return self.once(folder, make) + "/feed.zip"
+
     def messages(self, folder, minutes, mornings=1):
         """Snapshots every 15 seconds from seven in the morning, when the whole fleet runs, on some weekdays."""
         def make():
@@ -107,6 +151,11 @@ class Inputs:
     def store(self, rows):
         feed, name = self.feed(rows), f"store-{millions(rows)}.db"
         return self.once(name, lambda: self.run("linefeed", "ingest", "-q", "--force", feed, "--sqlite", name))
+
+    def same_tables(self, ours, theirs):
+        """Compares the Parquet files of two folders; returns None or the difference."""
+        said = self.run("python3", "peers/same_tables.py", ours, theirs, stdout=subprocess.PIPE).stdout.decode().strip()
+        return said or None
 
     def schema(self):
         """The tables and indexes of linefeed's store as two SQL files, so that others can make the same ones."""
@@ -146,7 +195,7 @@ class Inputs:
         `missing`."""
         self.once("venv", lambda: subprocess.run([sys.executable, "-m", "venv", self.path("venv")], check=True))
         for package in PACKAGES:
-            self.attempt(package, lambda p=package: self.once("pip-" + p, lambda: self.run(
+            self.attempt(package.split("==")[0], lambda p=package: self.once("pip-" + p, lambda: self.run(
                 self.path("venv/bin/python"), "-m", "pip", "install", "-q", "--disable-pip-version-check", p,
                 capture_output=True)))
         if not self.found("mlr"):
@@ -191,7 +240,7 @@ class Inputs:
         """Lists the programs that are compared, one a line."""
         asked = [("linefeed", ["linefeed", "--version"])]
         asked += [(p, ["python3", "-c", f"import importlib.metadata as m; print(m.version('{p}'))"])
-                  for p in PACKAGES]
+                  for p in (package.split("==")[0] for package in PACKAGES)]
         asked += [("Python", ["python3", "-c", "import platform; print(platform.python_version())"]),
                   ("Miller", ["mlr", "--version"]), ("jq", ["jq", "--version"]),
                   ("sqlite3", ["sqlite3", ":memory:", "SELECT sqlite_version()"]), ("cc", ["cc", "--version"]),

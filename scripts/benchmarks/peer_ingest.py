@@ -20,16 +20,19 @@ def header(path):
         return lines.readline().rstrip("\r\n").split(",")
 
 
+def typed_csv(path):
+    """Returns DuckDB's reading of a table, with the names and types of its columns."""
+    types = ", ".join("'%s': '%s'" % (c, "INTEGER" if c in INTEGERS else "DOUBLE" if c in NUMBERS else "VARCHAR")
+                      for c in header(path))
+    return f"read_csv('{path}', header = true, delim = ',', quote = '\"', columns = {{{types}}})"
+
+
 def with_duckdb(files):
     import duckdb
     connection = duckdb.connect()
     for name, path in files:
-        types = ", ".join(
-            "'%s': '%s'" % (c, "INTEGER" if c in INTEGERS else "DOUBLE" if c in NUMBERS else "VARCHAR")
-            for c in header(path))
         connection.execute(
-            f"COPY (SELECT '{name}' AS \"table\", * FROM read_csv('{path}', header = true, delim = ',', quote = '\"', "
-            f"columns = {{{types}}})) TO '/dev/stdout' (FORMAT json)")
+            f"COPY (SELECT '{name}' AS \"table\", * FROM {typed_csv(path)}) TO '/dev/stdout' (FORMAT json)")
 
 
 def with_polars(files):
@@ -48,4 +51,5 @@ def main():
     {"duckdb": with_duckdb, "polars": with_polars}[which](files)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,8 +1,12 @@
 """The rows of the benchmark: what linefeed runs, what others run for the same result, and how the results are
 compared."""
+import csv
 import dataclasses
+import io
+import zipfile
 
 from . import agree
+from .inputs import millions
 
 MILLION = 1_000_000
 AT = "2026-03-02T08:00"
@@ -18,6 +22,7 @@ class Side:
     removes: tuple = ()      # files that are removed before it starts
     target: str = ""         # target of the ratio to linefeed: ">= 8", "<= 1.1"
     agree: object = None     # ours, theirs -> None or the difference; None if there is nothing to compare
+    of_cpu: bool = False     # the target is for the ratio of CPU times
     inverse: bool = False    # the ratio is linefeed's time divided by the peer's, where linefeed may take a little longer
     note: str = ""
 
@@ -28,7 +33,8 @@ class Work:
     what: str
     ours: Side
     peers: list
-    limit_ms: float = 0      # for rows with a limit of their own
+    limit_ms: float = 0      # for rows with a limit of their own: elapsed time, and memory of the largest process
+    limit_mb: float = 0
     only_all: bool = False
     runs: int = 0
 
@@ -40,7 +46,7 @@ def ingest(make):
              target=">= 8", agree=agree.Rows()),
         Side("Polars, unpacked CSV to JSON", f"python3 peers/peer_ingest.py polars {text}", ("polars",),
              agree=agree.Rows()),
-        Side("`unzip -p`", f"unzip -p {feed} '*.txt'", ("unzip",), target=">= 1.7", agree=agree.lines_of_files,
+        Side("`unzip -p`", f"unzip -p {feed} '*.txt'", ("unzip",), target=">= 1.9", agree=agree.lines_of_files,
              note="floor: inflates only"),
         Side("`cat`", f"cat {text}/*.txt", agree=agree.lines_of_files, note="floor: copies what is unpacked"),
     ])
@@ -72,11 +78,11 @@ def ingest_sqlite(make):
     return Work("ingest-sqlite", "`ingest --sqlite`, a zip of 1 M stop_times with its indexes", Side(
         "linefeed", f"linefeed ingest {feed} --sqlite ours.db", removes=("ours.db",)), [
         Side("`sqlite3 .import`, unpacked CSV, same indexes", f"sqlite3 import.db < {script}", ("sqlite3",),
-             ("import.db",), ">= 1.6", databases("import.db", True), note="keeps times as text"),
+             ("import.db",), ">= 2", databases("import.db", True), note="keeps times as text"),
         Side("prepared inserts in C, unpacked CSV, same indexes",
              f'sqlite_loop loop.db "$(cat {tables})" "$(cat {indexes})" {inputs}', ("sqlite_loop",), ("loop.db",), "<= 1.1",
              databases("loop.db"), inverse=True, note="floor: checks nothing"),
-    ])
+    ], limit_ms=1400)
 
 
 def decode(make):
@@ -97,7 +103,7 @@ def occupancy(make):
     return Work("occupancy-report", "`occupancy-report` by route and hour, 200,000 lines", Side(
         "linefeed", f"linefeed occupancy-report {records}"), [
         Side("DuckDB `read_ndjson`, same deduplication", f"python3 peers/peer_occupancy.py {records}", ("duckdb",),
-             target=">= 2.5", agree=agree.Rows(leave_out=("timezone",))),
+             target=">= 4", agree=agree.Rows(leave_out=("timezone",))),
         Side("`wc -l`", f"wc -l {records}", note="floor: reads only; nothing to compare"),
     ])
 
@@ -147,7 +153,7 @@ def messages(make):
              ("duckdb", "pyarrow", "protobuf", "gtfs-realtime-bindings"), target=">= 10",
              agree=agree.Rows(leave_out=("timezone",))),
         Side("itself behind `decode-rt`", f"linefeed decode-rt {folder}/*.pb | linefeed occupancy-report", agree=agree.same_bytes),
-    ])
+    ], limit_ms=5000)
 
 
 def polylines(name, what, command, target, rows=MILLION, **more):
@@ -212,6 +218,79 @@ def country(make):
              note="floor: inflates only")], only_all=True, runs=3)
 
 
+def one_core(make):
+    feed = make.feed(MILLION)
+    pinned = ["taskset", "-c", "0", "bash", "-c"]
+    return Work("ingest-one-core", "`ingest` on one core, a zip of 1 M stop_times to records", Side(
+        "linefeed", [*pinned, f"set -o pipefail; linefeed ingest {feed} | cat"], ("taskset",)), [
+        Side("`unzip -p` on one core", [*pinned, f"set -o pipefail; unzip -p {feed} '*.txt' | cat"], ("unzip", "taskset"),
+             target=">= 1.1", of_cpu=True, agree=agree.lines_of_files, note="floor: inflates only")])
+
+
+def jobs(make):
+    feed = make.feed(MILLION)
+    return Work("ingest-jobs", "`ingest` on all cores, a zip of 1 M stop_times to records", Side(
+        "linefeed", f"linefeed ingest {feed}"), [
+        Side("itself with `--jobs 1`", f"linefeed ingest --jobs 1 {feed}", target=">= 1.7", agree=agree.same_bytes)])
+
+
+def parquet(make):
+    feed, text = make.feed(MILLION), make.unpacked(MILLION)
+
+    def same(folder):
+        return lambda *_: make.same_tables("tables", folder)
+    return Work("ingest-parquet", "`ingest --split --format parquet`, a zip of 1 M stop_times", Side(
+        "linefeed", f"linefeed ingest {feed} --split tables --format parquet", removes=("tables",)), [
+        Side("DuckDB, unpacked CSV to Parquet", f"python3 peers/peer_parquet.py duckdb {text} tables-duckdb", ("duckdb", "polars"),
+             ("tables-duckdb",), ">= 3", same("tables-duckdb"), note="keeps dates and times as text"),
+        Side("gtfs-parquet", f"python3 peers/peer_parquet.py gtfs-parquet {feed} tables-gtfs-parquet",
+             ("gtfs-parquet",), ("tables-gtfs-parquet",), ">= 1", same("tables-gtfs-parquet"),
+             note="rounds coordinates to single precision")])
+
+
+def visits(make):
+    folder, feed = make.five_thousand(), f"{make.five_thousand()}/feed.zip"
+    return Work("stop-visits", "`stop-visits *.pb`, 5,000 snapshots of 2,000 vehicles", Side(
+        "linefeed", f"linefeed stop-visits --feed {feed} {folder}/*.pb"), [
+        Side("itself behind `decode-rt`", f"linefeed decode-rt {folder}/*.pb | linefeed stop-visits --feed {feed}",
+             agree=agree.same_bytes)],
+        # 14 s for 11.2 million positions; these are 10 million.
+        limit_ms=14_000 * 10 / 11.2)
+
+
+def check(rows, size, limit_ms, limit_mb):
+    def work(make):
+        feed = make.feed(rows)
+        peers = [] if rows > MILLION else [
+            Side("gtfs-guru", ["python3", "peers/peer_check.py", feed], ("gtfs-guru",), target=">= 3",
+                 note="other rules; nothing to compare")]
+        return Work(f"check-{millions(rows)}", f"`check`, a zip of {size} stop_times", Side(
+            "linefeed", ["linefeed", "check", "--at", "2026-03-02T08:00", feed]), peers, limit_ms, limit_mb)
+    return work
+
+
+def differing(rows, size, peers, **more):
+    def work(make):
+        old, new = make.feed(rows), make.changed(rows)
+        return Work(f"diff-{millions(rows)}", f"`diff` of two versions of a feed of {size} stop_times", Side(
+            "linefeed", f"{{ linefeed diff {old} {new} || [ $? = 1 ]; }}"), [
+            Side("gtfs-digester", f"{{ gtfs-digester diff --json {old} {new} || [ $? = 1 ]; }}", ("gtfs-digester",),
+                 target=">= 4", agree=agree.changes, note="counts only")] if peers else [], **more)
+    return work
+
+
+def slow(name, what, command, limit_ms):
+    """Measures a stage on 10 M stop_times that nothing is compared with."""
+    return lambda make: Work(name, what, Side("linefeed", command(make)), [], limit_ms=limit_ms, only_all=True)
+
+
+def a_route(make):
+    """The first route of the feed of 10 M stop_times."""
+    with zipfile.ZipFile(make.path(ten(make))) as archive, archive.open("routes.txt") as file:
+        rows = csv.DictReader(io.TextIOWrapper(file, "utf-8"))
+        return next(rows)["route_id"]
+
+
 def one(make):
     return make.feed(MILLION)
 
@@ -222,7 +301,8 @@ def ten(make):
 
 LINES = "linefeed build-polylines --feed %s"
 WORKS = {
-    "start": start, "ingest": ingest, "ingest-table": ingest_table, "ingest-sqlite": ingest_sqlite, "decode-rt": decode,
+    "start": start, "ingest": ingest, "ingest-one-core": one_core, "ingest-jobs": jobs, "ingest-parquet": parquet,
+    "ingest-table": ingest_table, "ingest-sqlite": ingest_sqlite, "decode-rt": decode,
     "occupancy-report": occupancy,
     "count": counted("count", "`occupancy-report --by route_id --deduplicate off`, 200,000 lines counted by route"),
     "select": counted("select", "the same with `--where occupancy_status=2`, counted by route", 2),
@@ -231,16 +311,26 @@ WORKS = {
                                       "linefeed ingest %s | linefeed build-polylines", ">= 2"),
     "build-polylines-input": polylines("build-polylines-input", "`build-polylines` with the zip as its input, the same",
                                        "linefeed build-polylines %s", ">= 3"),
-    "departures-median": boards("median", 10), "departures-busiest": boards("busiest", 25),
-    "growth-ingest": grown("growth-ingest", "growth: `ingest` of 10 M stop_times", "linefeed ingest %s", "1 M", one, ten, "<= 10.5"),
+    "departures-median": boards("median", 9), "departures-busiest": boards("busiest", 25),
+    "growth-ingest": grown("growth-ingest", "growth: `ingest` of 10 M stop_times", "linefeed ingest %s", "1 M", one, ten, "<= 10"),
     "growth-polylines": grown("growth-polylines", "growth: `build-polylines --feed` of 10 M stop_times", LINES, "1 M", one, ten),
     "growth-decode": grown("growth-decode", "growth: `decode-rt` of 5,000 snapshots", "linefeed decode-rt %s/*.pb", "100 snapshots",
                            lambda make: make.hundred(), lambda make: make.five_thousand()),
-    "archive": archive, "messages": messages, "country-ingest": country,
-    "country-polylines": polylines("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", LINES, ">= 3",
+    "archive": archive, "messages": messages, "stop-visits": visits,
+    "check-1M": check(MILLION, "1 M", 400, 60), "check-10M": check(10 * MILLION, "10 M", 5000, 250),
+    "diff-1M": differing(MILLION, "1 M", True),
+    "diff-10M": differing(10 * MILLION, "10 M", False, limit_ms=32_000 / 3, only_all=True),
+    "select-10M": slow("select-10M", "`select --route`, a zip of 10 M stop_times",
+                       lambda make: f"linefeed select --route {a_route(make)} {ten(make)}", 20_000 / 3),
+    "write-gtfs-10M": slow("write-gtfs-10M", "`write-gtfs`, a zip of 10 M stop_times",
+                           lambda make: f"linefeed write-gtfs {ten(make)}", 6000),
+    "service-levels-10M": slow("service-levels-10M", "`service-levels --by stop_id,hour`, a zip of 10 M stop_times",
+                               lambda make: f"linefeed service-levels --by stop_id,hour {ten(make)}", 29_000 / 3),
+    "country-ingest": country,
+    "country-polylines": polylines("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", LINES, ">= 2",
                                    40 * MILLION, only_all=True, runs=3),
 }
-ONLY_ALL = {"country-ingest", "country-polylines"}
+ONLY_ALL = {"country-ingest", "country-polylines", "diff-10M", "select-10M", "write-gtfs-10M", "service-levels-10M"}
 # Comparisons that the table cannot have, and why.
 ELSEWHERE = [
     ("tippecanoe", "left out: it thins and drops features by rules of its own, so its tiles are not those of "
