@@ -8,6 +8,7 @@ Numbers compare as numbers.
 import collections
 import json
 import os
+import re
 import sqlite3
 import struct
 
@@ -188,3 +189,37 @@ def departures(ours, theirs):
     if not mine:
         return "nothing departs"
     return None if mine == given else f"{len(mine)} departures of ours, {len(given)} of theirs, not all the same"
+
+
+class Folders:
+    """Compares the Parquet files of two folders. `run` runs a command in the work folder, where polars is installed."""
+
+    def __init__(self, run, ours, theirs):
+        self.run, self.folders = run, (ours, theirs)
+
+    def __call__(self, *_):
+        done = self.run("python3", "peers/same_tables.py", *self.folders, capture_output=True)
+        return done.stdout.decode().strip().replace("\n", "; ") or None
+
+
+def changes(ours, theirs):
+    """Compares how many rows of each file were added, removed and modified. linefeed prints that of every file, the peer only
+    of files that both feeds have. The peer does not compare columns that only one feed has, so it counts fewer modified
+    rows if there are such columns."""
+    line = re.compile(r"(\S+): (.*(?:added|removed|modified).*)")
+    mine = {}
+    with open(ours, encoding="utf-8") as lines:
+        for found in filter(None, map(line.fullmatch, map(str.rstrip, lines))):
+            mine[found[1]] = {kind: int(count.replace(",", "")) for count, kind in
+                              re.findall(r"([\d,]+) (added|removed|modified)", found[2])}
+    with open(theirs, encoding="utf-8") as lines:
+        given = [json.loads(row) for row in lines]
+    if not given:
+        return "nothing differs there"
+    for row in given:
+        own = mine.get(row["file"], {})
+        for kind in ("added", "removed", "modified"):
+            count, other = own.get(kind, 0), row[kind]
+            if count < other or count > other and not (kind == "modified" and row["columns"]):
+                return f"{row['file']}: {count} rows {kind}, {other} there"
+    return None
