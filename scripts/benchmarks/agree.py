@@ -6,6 +6,7 @@ of them fit into memory. A null or empty member counts as missing, because progr
 Numbers compare as numbers.
 """
 import collections
+import filecmp
 import json
 import os
 import re
@@ -89,8 +90,7 @@ def line_count(path):
 
 
 def same_bytes(ours, theirs):
-    with open(ours, "rb") as one, open(theirs, "rb") as other:
-        return None if one.read() == other.read() else "the outputs differ"
+    return None if filecmp.cmp(ours, theirs, shallow=False) else "the outputs differ"
 
 
 def alike(cell, other):
