@@ -18,6 +18,7 @@ PACKAGES = ["duckdb", "polars", "orjson", "protobuf", "gtfs-realtime-bindings", 
 SIMULATED = {
     "feed-1M, feed-10M": "linefeed simulate --stop-times 1000000 (10000000; 40000000 with --all) --minutes 1 "
                          "--entities vehicle_positions",
+    "changed-1M, changed-10M": "the same with every 500th trip under a new id and every 1,000th stop time modified",
     "snapshots-100": "linefeed simulate --vehicles 2000 --routes 100 --interval 15 --minutes 25 --start 2026-03-02T07:00 "
                      "--entities vehicle_positions",
     "snapshots-5000": "the same with --minutes 125, on that and the nine weekdays after it",
@@ -58,11 +59,13 @@ def later_version(name, rows, out):
 class Inputs:
     """Makes each input once, when it is first requested. Names are relative to the work folder, where commands run."""
 
-    def __init__(self, work, linefeed):
-        self.work, self.missing = work, {}
+    def __init__(self, work, linefeed, data=""):
+        self.work, self.missing, self.data = work, {}, data
         os.makedirs(self.path("bin"), exist_ok=True)
         self.link(linefeed, "bin/linefeed")
         self.link(HERE, "peers")
+        if data:
+            self.link(data, "data")
         self.environment = dict(os.environ, LC_ALL="C", PYTHONDONTWRITEBYTECODE="1", PATH=os.pathsep.join(
             [self.path("bin"), self.path("venv/bin"), self.path("debian/usr/bin"), os.environ["PATH"]]))
 
@@ -111,20 +114,42 @@ class Inputs:
                 archive.extractall(self.path(folder))
         return self.once(folder, unpack)
 
+    def route(self, rows):
+        """The first route of a feed."""
+        with open(self.path(self.unpacked(rows) + "/routes.txt"), encoding="utf-8") as file:
+            return next(csv.DictReader(file))["route_id"]
+
     def changed(self, rows):
-        """The feed as a later version: of 50 trips one has left, one is new and one runs a minute later; some stops have
-        another name. Its rows keep their order."""
+        """Another version of a feed: every 500th trip has a new id, and every 1,000th stop time another timepoint."""
         text, folder = self.unpacked(rows), "changed-" + millions(rows)
 
-        def make():
+        def lines(table, renamed):
+            with open(self.path(f"{text}/{table}.txt"), encoding="utf-8", newline="") as file:
+                for number, line in enumerate(file):
+                    cells = line.rstrip("\r\n").split(",")
+                    if number == 0:
+                        trip = cells.index("trip_id")
+                    elif table == "trips" and number % 500 == 0:
+                        renamed.add(cells[trip])
+                    if cells[trip] in renamed:
+                        cells[trip] = "new-" + cells[trip]
+                    elif number and table == "stop_times" and number % 1000 == 0:
+                        cells[-1] = "0" if cells[-1] == "1" else "1"
+                    yield ",".join(cells) + "\n"
+
+        def change():
             os.makedirs(self.path(folder), exist_ok=True)
+            renamed = set()
             with zipfile.ZipFile(self.path(folder + "/feed.zip"), "w", zipfile.ZIP_DEFLATED) as archive:
                 for name in sorted(os.listdir(self.path(text))):
-                    with open(self.path(f"{text}/{name}"), newline="", encoding="utf-8") as file, \
-                            archive.open(name, "w", force_zip64=True) as entry, \
-                            io.TextIOWrapper(entry, encoding="utf-8", newline="") as out:
-                        later_version(name, csv.reader(file), csv.writer(out, lineterminator="\n"))
-        return self.once(folder, make) + "/feed.zip"
+                    if name not in ("trips.txt", "stop_times.txt"):
+                        archive.write(self.path(f"{text}/{name}"), name)
+                for table in ("trips", "stop_times"):
+                    with archive.open(table + ".txt", "w", force_zip64=True) as file:
+                        for line in lines(table, renamed):
+                            file.write(line.encode())
+        self.once(folder, change)
+        return folder + "/feed.zip"
 
     def messages(self, folder, minutes, mornings=1):
         """Snapshots every 15 seconds from seven in the morning, when the whole fleet runs, on some weekdays."""
@@ -195,7 +220,7 @@ class Inputs:
         `missing`."""
         self.once("venv", lambda: subprocess.run([sys.executable, "-m", "venv", self.path("venv")], check=True))
         for package in PACKAGES:
-            self.attempt(package.split("==")[0], lambda p=package: self.once("pip-" + p, lambda: self.run(
+            self.attempt(package.split("=")[0], lambda p=package: self.once("pip-" + p, lambda: self.run(
                 self.path("venv/bin/python"), "-m", "pip", "install", "-q", "--disable-pip-version-check", p,
                 capture_output=True)))
         if not self.found("mlr"):
@@ -240,7 +265,7 @@ class Inputs:
         """Lists the programs that are compared, one a line."""
         asked = [("linefeed", ["linefeed", "--version"])]
         asked += [(p, ["python3", "-c", f"import importlib.metadata as m; print(m.version('{p}'))"])
-                  for p in (package.split("==")[0] for package in PACKAGES)]
+                  for p in (package.split("=")[0] for package in PACKAGES)]
         asked += [("Python", ["python3", "-c", "import platform; print(platform.python_version())"]),
                   ("Miller", ["mlr", "--version"]), ("jq", ["jq", "--version"]),
                   ("sqlite3", ["sqlite3", ":memory:", "SELECT sqlite_version()"]), ("cc", ["cc", "--version"]),

@@ -1,10 +1,10 @@
-"""A peer of `check`: validates a feed with gtfs-guru.
-
-    python3 peer_check.py FEED
-"""
+"""A peer of `check`: writes how often gtfs-guru finds each rule broken, a line for each rule: python3 peer_check.py FEED DATE"""
+import collections
+import json
 import sys
 
 import gtfs_guru
 
-for notice in gtfs_guru.validate(sys.argv[1], date="2026-03-02").notices:
-    print(notice.code, notice.severity, notice.file, notice.row)
+found = collections.Counter((notice.code, notice.severity) for notice in gtfs_guru.validate(sys.argv[1], date=sys.argv[2]).notices)
+for (code, severity), count in found.items():
+    print(json.dumps({"code": code, "severity": severity, "count": count}))

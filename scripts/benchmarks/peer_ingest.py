@@ -20,11 +20,10 @@ def header(path):
         return lines.readline().rstrip("\r\n").split(",")
 
 
-def typed_csv(path):
-    """Returns DuckDB's reading of a table, with the names and types of its columns."""
-    types = ", ".join("'%s': '%s'" % (c, "INTEGER" if c in INTEGERS else "DOUBLE" if c in NUMBERS else "VARCHAR")
-                      for c in header(path))
-    return f"read_csv('{path}', header = true, delim = ',', quote = '\"', columns = {{{types}}})"
+def columns(path):
+    """The columns of a file and their types, as DuckDB's read_csv takes them."""
+    return "{%s}" % ", ".join(
+        "'%s': '%s'" % (c, "INTEGER" if c in INTEGERS else "DOUBLE" if c in NUMBERS else "VARCHAR") for c in header(path))
 
 
 def with_duckdb(files):
@@ -32,7 +31,8 @@ def with_duckdb(files):
     connection = duckdb.connect()
     for name, path in files:
         connection.execute(
-            f"COPY (SELECT '{name}' AS \"table\", * FROM {typed_csv(path)}) TO '/dev/stdout' (FORMAT json)")
+            f"COPY (SELECT '{name}' AS \"table\", * FROM read_csv('{path}', header = true, delim = ',', quote = '\"', "
+            f"columns = {columns(path)})) TO '/dev/stdout' (FORMAT json)")
 
 
 def with_polars(files):
@@ -44,11 +44,14 @@ def with_polars(files):
         frame.select(polars.lit(name).alias("table"), polars.all()).sink_ndjson("/dev/stdout")
 
 
+def files(folder, tables=()):
+    names = [n[:-4] for n in sorted(os.listdir(folder)) if n.endswith(".txt")]
+    return [(n, os.path.join(folder, n + ".txt")) for n in names if not tables or n in tables]
+
+
 def main():
     which, folder, *tables = sys.argv[1:]
-    names = [n[:-4] for n in sorted(os.listdir(folder)) if n.endswith(".txt")]
-    files = [(n, os.path.join(folder, n + ".txt")) for n in names if not tables or n in tables]
-    {"duckdb": with_duckdb, "polars": with_polars}[which](files)
+    {"duckdb": with_duckdb, "polars": with_polars}[which](files(folder, tables))
 
 
 if __name__ == "__main__":

@@ -1,24 +1,22 @@
-"""A peer of `ingest --split --format parquet`: writes each table of a feed as a Parquet file.
+"""Peers of `ingest --split DIR --format parquet`: write a feed's tables as Parquet, with DuckDB or gtfs-parquet.
 
     python3 peer_parquet.py duckdb FOLDER OUT
-    python3 peer_parquet.py gtfs-parquet FEED OUT
-
-DuckDB reads unpacked text, is given the names and types of the columns, and compresses with its default, Snappy; gtfs-parquet with
-Zstandard at its fastest level.
+        copies the tables of an unpacked feed, with given types and DuckDB's own compression; keeps times and dates as text
+    python3 peer_parquet.py gtfs-parquet ZIP OUT
+        with Zstandard's fastest level
 """
 import os
 import sys
 
-from peer_ingest import typed_csv
+from peer_ingest import columns, files
 
 
 def with_duckdb(folder, out):
     import duckdb
     connection = duckdb.connect()
-    os.makedirs(out)
-    for name in sorted(os.listdir(folder)):
-        connection.execute(f"COPY (SELECT * FROM {typed_csv(os.path.join(folder, name))}) "
-                           f"TO '{out}/{name[:-4]}.parquet' (FORMAT parquet)")
+    for name, path in files(folder):
+        connection.execute(f"COPY (SELECT * FROM read_csv('{path}', header = true, delim = ',', quote = '\"', "
+                           f"columns = {columns(path)})) TO '{out}/{name}.parquet' (FORMAT parquet)")
 
 
 def with_gtfs_parquet(feed, out):
@@ -26,4 +24,10 @@ def with_gtfs_parquet(feed, out):
     gtfs_parquet.convert_gtfs_zip(feed, out, compression_level=1)
 
 
-{"duckdb": with_duckdb, "gtfs-parquet": with_gtfs_parquet}[sys.argv[1]](*sys.argv[2:])
+def main():
+    which, source, out = sys.argv[1:]
+    os.makedirs(out, exist_ok=True)
+    {"duckdb": with_duckdb, "gtfs-parquet": with_gtfs_parquet}[which](source, out)
+
+
+main()

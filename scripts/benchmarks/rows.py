@@ -48,7 +48,33 @@ def ingest(make):
              agree=agree.Rows()),
         Side("`unzip -p`", f"unzip -p {feed} '*.txt'", ("unzip",), target=">= 1.9", agree=agree.lines_of_files,
              note="floor: inflates only"),
+        Side("itself with `--jobs 1`", f"linefeed ingest {feed} --jobs 1", target=">= 1.7", agree=agree.same_bytes),
         Side("`cat`", f"cat {text}/*.txt", agree=agree.lines_of_files, note="floor: copies what is unpacked"),
+    ])
+
+
+def on_one_core(command):
+    """A command of which all processes, cat too, run on the first core."""
+    return ["taskset", "-c", "0", "bash", "-c", f"set -o pipefail; {command} | cat"]
+
+
+def ingest_one_core(make):
+    feed = make.feed(MILLION)
+    return Work("ingest-one-core", "`ingest` on one core, a zip of 1 M stop_times to records", Side(
+        "linefeed", on_one_core(f"linefeed ingest {feed}"), ("taskset",)), [
+        Side("`unzip -p` on one core", on_one_core(f"unzip -p {feed} '*.txt'"), ("unzip", "taskset"), target=">= 1.1",
+             agree=agree.lines_of_files, note="floor: inflates only")], limit_ms=320)
+
+
+def ingest_parquet(make):
+    feed, text = make.feed(MILLION), make.unpacked(MILLION)
+    return Work("ingest-parquet", "`ingest --split --format parquet`, a zip of 1 M stop_times", Side(
+        "linefeed", f"linefeed ingest {feed} --split ours-parquet --format parquet"), [
+        Side("DuckDB, unpacked CSV to Parquet", f"python3 peers/peer_parquet.py duckdb {text} duckdb-parquet", ("duckdb",),
+             target=">= 3", agree=agree.Folders(make.run, "ours-parquet", "duckdb-parquet"), note="keeps times and dates as text"),
+        Side("gtfs-parquet, the zip", f"python3 peers/peer_parquet.py gtfs-parquet {feed} gtfs-parquet", ("gtfs-parquet",),
+             target=">= 1", agree=agree.Folders(make.run, "ours-parquet", "gtfs-parquet"),
+             note="rounds coordinates and distances"),
     ])
 
 
@@ -156,6 +182,52 @@ def messages(make):
     ], limit_ms=5000)
 
 
+def stop_visits(make):
+    folder = make.five_thousand()
+    visits = f"linefeed stop-visits --feed {folder}/feed.zip"
+    return Work("stop-visits", "`stop-visits *.pb`, 5,000 snapshots of 2,000 vehicles", Side(
+        "linefeed", f"{visits} {folder}/*.pb"), [
+        Side("itself behind `decode-rt`", f"linefeed decode-rt {folder}/*.pb | {visits}", agree=agree.same_bytes)],
+        # 14 s for 11.2 million positions.
+        limit_ms=14_000 * 5000 * 2000 / 11.2e6, runs=3)
+
+
+DATE = "2026-03-02"
+
+
+def check(make):
+    feed = make.feed(MILLION)
+    return Work("check", "`check`, a zip of 1 M stop_times", Side("linefeed", f"linefeed check {feed} --at {AT}"), [
+        Side("gtfs-guru", f"python3 peers/peer_check.py {feed} {DATE}", ("gtfs-guru",), agree=NOTICES)], limit_ms=400)
+
+
+def notice_form(row):
+    return {name: row[name] for name in ("code", "severity", "count")}
+
+
+NOTICES = agree.Rows(form=notice_form)
+
+
+def differing(command):
+    """A diff that must find a difference, and so ends with 1."""
+    return f"{{ {command}; test $? = 1; }}"
+
+
+def diff(name, what, feeds):
+    """Compares two versions of a feed, with the changes summed up by file."""
+    def work(make):
+        old, new = feeds(make)
+        return Work(name, what, Side("linefeed", differing(f"linefeed diff {old} {new} --format table")), [
+            Side("gtfs-digester", f"python3 peers/peer_diff.py {old} {new}", ("gtfs-digester",), target=">= 4",
+                 agree=agree.changes, note="sums up only")])
+    return work
+
+
+def alone(name, what, command, limit, **more):
+    """Has no program beside it, only a limit in seconds."""
+    return lambda make: Work(name, what, Side("linefeed", command(make)), [], limit_ms=limit * 1000, **more)
+
+
 def polylines(name, what, command, target, rows=MILLION, **more):
     def work(make):
         feed, text = make.feed(rows), make.unpacked(rows)
@@ -214,7 +286,7 @@ def start(make):
 def country(make):
     feed = make.feed(40 * MILLION)
     return Work("country-ingest", "a country: `ingest` of 40 M stop_times", Side("linefeed", f"linefeed ingest {feed}"), [
-        Side("`unzip -p`", f"unzip -p {feed} '*.txt'", ("unzip",), target=">= 1.7", agree=agree.lines_of_files,
+        Side("`unzip -p`", f"unzip -p {feed} '*.txt'", ("unzip",), target=">= 1.9", agree=agree.lines_of_files,
              note="floor: inflates only")], only_all=True, runs=3)
 
 
@@ -300,9 +372,9 @@ def ten(make):
 
 
 LINES = "linefeed build-polylines --feed %s"
+REAL = "data/static/gtfskit-nyc_subway_gtfs.zip", "data/static/oba-nyct_multi_trips.zip"
 WORKS = {
-    "start": start, "ingest": ingest, "ingest-one-core": one_core, "ingest-jobs": jobs, "ingest-parquet": parquet,
-    "ingest-table": ingest_table, "ingest-sqlite": ingest_sqlite, "decode-rt": decode,
+    "start": start, "ingest": ingest, "ingest-one-core": ingest_one_core, "ingest-parquet": ingest_parquet, "ingest-table": ingest_table, "ingest-sqlite": ingest_sqlite, "decode-rt": decode,
     "occupancy-report": occupancy,
     "count": counted("count", "`occupancy-report --by route_id --deduplicate off`, 200,000 lines counted by route"),
     "select": counted("select", "the same with `--where occupancy_status=2`, counted by route", 2),
@@ -311,26 +383,30 @@ WORKS = {
                                       "linefeed ingest %s | linefeed build-polylines", ">= 2"),
     "build-polylines-input": polylines("build-polylines-input", "`build-polylines` with the zip as its input, the same",
                                        "linefeed build-polylines %s", ">= 3"),
+    "check": check,
+    "check-10M": alone("check-10M", "`check`, a zip of 10 M stop_times", lambda make: f"linefeed check {ten(make)} --at {AT}", 5),
+    "diff": diff("diff", "`diff` of two versions of a feed with 1 M stop_times", lambda make: (one(make), make.changed(MILLION))),
+    "diff-real": diff("diff-real", "`diff` of two versions of New York's subway", lambda make: REAL),
     "departures-median": boards("median", 9), "departures-busiest": boards("busiest", 25),
     "growth-ingest": grown("growth-ingest", "growth: `ingest` of 10 M stop_times", "linefeed ingest %s", "1 M", one, ten, "<= 10"),
     "growth-polylines": grown("growth-polylines", "growth: `build-polylines --feed` of 10 M stop_times", LINES, "1 M", one, ten),
     "growth-decode": grown("growth-decode", "growth: `decode-rt` of 5,000 snapshots", "linefeed decode-rt %s/*.pb", "100 snapshots",
                            lambda make: make.hundred(), lambda make: make.five_thousand()),
-    "archive": archive, "messages": messages, "stop-visits": visits,
-    "check-1M": check(MILLION, "1 M", 400, 60), "check-10M": check(10 * MILLION, "10 M", 5000, 250),
-    "diff-1M": differing(MILLION, "1 M", True),
-    "diff-10M": differing(10 * MILLION, "10 M", False, limit_ms=32_000 / 3, only_all=True),
-    "select-10M": slow("select-10M", "`select --route`, a zip of 10 M stop_times",
-                       lambda make: f"linefeed select --route {a_route(make)} {ten(make)}", 20_000 / 3),
-    "write-gtfs-10M": slow("write-gtfs-10M", "`write-gtfs`, a zip of 10 M stop_times",
-                           lambda make: f"linefeed write-gtfs {ten(make)}", 6000),
-    "service-levels-10M": slow("service-levels-10M", "`service-levels --by stop_id,hour`, a zip of 10 M stop_times",
-                               lambda make: f"linefeed service-levels --by stop_id,hour {ten(make)}", 29_000 / 3),
-    "country-ingest": country,
+    "archive": archive, "messages": messages, "stop-visits": stop_visits, "country-ingest": country,
     "country-polylines": polylines("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", LINES, ">= 2",
                                    40 * MILLION, only_all=True, runs=3),
+    # A third of what they took once.
+    "diff-10M": alone("diff-10M", "`diff` of two versions of a feed with 10 M stop_times", lambda make:
+                      differing(f"linefeed diff {ten(make)} {make.changed(10 * MILLION)}"), 10.7, runs=3),
+    "select-10M": alone("select-10M", "`select --route` of 10 M stop_times", lambda make:
+                        f"linefeed select {ten(make)} --route {make.route(10 * MILLION)}", 6.7, runs=3),
+    "write-gtfs-10M": alone("write-gtfs-10M", "`write-gtfs` of 10 M stop_times", lambda make:
+                            f"linefeed write-gtfs {ten(make)}", 6, runs=3),
+    "service-levels-10M": alone("service-levels-10M", "`service-levels --by stop_id,hour` of 10 M stop_times", lambda make:
+                                f"linefeed service-levels --by stop_id,hour {ten(make)}", 9.7, runs=3),
 }
 ONLY_ALL = {"country-ingest", "country-polylines", "diff-10M", "select-10M", "write-gtfs-10M", "service-levels-10M"}
+WITH_DATA = {"diff-real"}
 # Comparisons that the table cannot have, and why.
 ELSEWHERE = [
     ("tippecanoe", "left out: it thins and drops features by rules of its own, so its tiles are not those of "

@@ -1,53 +1,69 @@
-"""Compares the Parquet files of two folders with Polars, and prints the first difference: python3 same_tables.py OURS THEIRS
+"""Says how the Parquet files of two folders differ, and nothing if they do not: python3 same_tables.py OURS THEIRS
 
-Tables that both wrote must have the same columns and the same rows, in any order. Dates and times are compared as such,
-even if the peer keeps them as text, and numbers as single-precision numbers where the peer has only those. At least eight
-tables must be in both.
+Both folders must have the same tables, columns, numbers of rows and values. An empty text counts as missing, and a column
+without values may be absent. Other programs keep times as durations or text and dates as text, and gtfs-parquet rounds
+coordinates and distances to single precision; linefeed's values are compared in the other's form.
 """
+import glob
 import os
 import sys
 
 import polars
 
 
-def plain(name, column):
-    """The form in which a column is compared: times as seconds, dates as text, all whole numbers as one type."""
-    if isinstance(column.dtype, polars.Duration):
-        return column.dt.total_seconds()
-    if column.dtype == polars.Date:
-        return column.dt.strftime("%Y%m%d")
-    if column.dtype == polars.String and name.endswith("_time"):
-        hours, minutes, seconds = (column.str.split(":").list.get(i).cast(polars.Int64) for i in range(3))
-        return 3600 * hours + 60 * minutes + seconds
-    return column.cast(polars.Int64) if column.dtype.is_integer() else column
+def comparable(mine, given):
+    """Two columns in one form: text, or numbers of one precision."""
+    if mine.dtype == polars.Time:
+        mine = mine.cast(polars.Int64) // 1_000_000_000
+    if given.dtype == polars.Duration:
+        given = given.dt.total_seconds()
+    if mine.dtype == polars.Date and given.dtype == polars.String:
+        mine = mine.dt.to_string("%Y%m%d")
+    if mine.dtype.is_integer() and given.dtype == polars.String:
+        given = seconds(given)
+    if mine.dtype == polars.String and given.dtype == polars.String:
+        return mine.replace("", None), given.replace("", None)
+    if mine.dtype.is_numeric() and given.dtype.is_numeric():
+        kind = polars.Float32 if given.dtype == polars.Float32 else polars.Float64
+        return mine.cast(kind), given.cast(kind)
+    return mine, given
 
 
-def difference(ours, theirs):
-    if sorted(ours.columns) != sorted(theirs.columns):
-        return f"columns {ours.columns}, {theirs.columns} there"
-    if len(ours) != len(theirs):
-        return f"{len(ours)} rows, {len(theirs)} there"
-    mine, given = {}, {}
-    for name in ours.columns:
-        mine[name], given[name] = plain(name, ours[name]), plain(name, theirs[name])
-        if given[name].dtype == polars.Float32:
-            mine[name] = mine[name].cast(polars.Float32)
-        if mine[name].dtype != given[name].dtype:
-            return f"{name}: {mine[name].dtype}, {given[name].dtype} there"
-    mine, given = (polars.DataFrame(columns).sort(ours.columns) for columns in (mine, given))
-    unlike = [name for name in ours.columns if not mine[name].equals(given[name])]
-    return f"the values of {unlike} differ" if unlike else None
+def seconds(text):
+    parts = polars.DataFrame({"text": text}).select(polars.col("text").str.split_exact(":", 2)).unnest("text")
+    hours, minutes, rest = (parts[name].cast(polars.Int64) for name in parts.columns)
+    return hours * 3600 + minutes * 60 + rest
+
+
+def difference(mine, given):
+    if len(mine) != len(given):
+        return f"{len(mine)} rows, {len(given)} there"
+    for name in sorted(set(mine.columns) ^ set(given.columns)):
+        frame = mine if name in mine.columns else given
+        if frame[name].null_count() != len(frame):
+            return f"only one has {name}"
+    pairs = {name: comparable(mine[name], given[name]) for name in mine.columns if name in given.columns}
+    for name, (one, other) in pairs.items():
+        if one.dtype != other.dtype:
+            return f"{name}: {one.dtype}, {other.dtype} there"
+    one, other = (polars.DataFrame({name: pair[side] for name, pair in pairs.items()}) for side in (0, 1))
+    if one.equals(other):
+        return None
+    # The order of rows does not matter.
+    one, other = (frame.sort(frame.columns) for frame in (one, other))
+    return None if one.equals(other) else ", ".join(
+        f"{name} differs" for name in one.columns if not one[name].equals(other[name]))
 
 
 def main():
-    ours, theirs = sys.argv[1:]
-    both = sorted(set(os.listdir(ours)) & set(os.listdir(theirs)))
-    if len(both) < 8:
-        return print(f"only {both} are in both")
-    for name in both:
-        said = difference(*(polars.read_parquet(os.path.join(folder, name)) for folder in (ours, theirs)))
-        if said:
-            return print(f"{name}: {said}")
+    ours, theirs = ({os.path.basename(path): polars.read_parquet(path, use_pyarrow=False)
+                     for path in glob.glob(folder + "/*.parquet")} for folder in sys.argv[1:])
+    if not ours or set(ours) != set(theirs):
+        print(f"tables: {sorted(set(ours) ^ set(theirs))} are not in both")
+    for name in sorted(set(ours) & set(theirs)):
+        found = difference(ours[name], theirs[name])
+        if found:
+            print(f"{name}: {found}")
 
 
 main()
