@@ -2,13 +2,11 @@
 import csv
 import datetime
 import glob
-import io
 import os
 import shutil
 import subprocess
 import sys
 import zipfile
-import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MORNINGS = 10
@@ -22,7 +20,6 @@ SIMULATED = {
     "snapshots-100": "linefeed simulate --vehicles 2000 --routes 100 --interval 15 --minutes 25 --start 2026-03-02T07:00 "
                      "--entities vehicle_positions",
     "snapshots-5000": "the same with --minutes 125, on that and the nine weekdays after it",
-    "changed-1M, changed-10M": "the feed as a later version: of 50 trips one has left, one is new and one runs a minute later",
     "large-city": "linefeed simulate --stop-times 10000000 --minutes 1 --routes 300 --stops 9000 --vehicles 2000 "
                   "--entities vehicle_positions, and ingest --sqlite",
 }
@@ -30,30 +27,6 @@ SIMULATED = {
 
 def millions(rows):
     return f"{rows // 1_000_000}M"
-
-
-def later_version(name, rows, out):
-    """Copies the rows of a table to a later version of it, as Inputs.changed says."""
-    header = next(rows)
-    out.writerow(header)
-    trip, label = (header.index(column) if column in header else None for column in ("trip_id", "stop_name"))
-    clocks = [header.index(column) for column in ("arrival_time", "departure_time") if column in header]
-    for number, row in enumerate(rows):
-        if name == "stops.txt" and number % 20 == 0:
-            row[label] += " (new)"
-        if name in ("trips.txt", "stop_times.txt"):
-            kind = zlib.crc32(row[trip].encode()) % 50
-            if kind == 0:
-                continue
-            if kind == 1:
-                out.writerow(row)
-                row[trip] += "-new"
-            if kind == 2:
-                for cell in clocks:
-                    hours, minutes, seconds = map(int, row[cell].split(":"))
-                    hours, minutes = divmod(60 * hours + minutes + 1, 60)
-                    row[cell] = f"{hours:02}:{minutes:02}:{seconds:02}"
-        out.writerow(row)
 
 
 class Inputs:
@@ -176,11 +149,6 @@ class Inputs:
     def store(self, rows):
         feed, name = self.feed(rows), f"store-{millions(rows)}.db"
         return self.once(name, lambda: self.run("linefeed", "ingest", "-q", "--force", feed, "--sqlite", name))
-
-    def same_tables(self, ours, theirs):
-        """Compares the Parquet files of two folders; returns None or the difference."""
-        said = self.run("python3", "peers/same_tables.py", ours, theirs, stdout=subprocess.PIPE).stdout.decode().strip()
-        return said or None
 
     def schema(self):
         """The tables and indexes of linefeed's store as two SQL files, so that others can make the same ones."""

@@ -1,12 +1,8 @@
 """The rows of the benchmark: what linefeed runs, what others run for the same result, and how the results are
 compared."""
-import csv
 import dataclasses
-import io
-import zipfile
 
 from . import agree
-from .inputs import millions
 
 MILLION = 1_000_000
 AT = "2026-03-02T08:00"
@@ -22,7 +18,6 @@ class Side:
     removes: tuple = ()      # files that are removed before it starts
     target: str = ""         # target of the ratio to linefeed: ">= 8", "<= 1.1"
     agree: object = None     # ours, theirs -> None or the difference; None if there is nothing to compare
-    of_cpu: bool = False     # the target is for the ratio of CPU times
     inverse: bool = False    # the ratio is linefeed's time divided by the peer's, where linefeed may take a little longer
     note: str = ""
 
@@ -33,8 +28,7 @@ class Work:
     what: str
     ours: Side
     peers: list
-    limit_ms: float = 0      # for rows with a limit of their own: elapsed time, and memory of the largest process
-    limit_mb: float = 0
+    limit_ms: float = 0      # for rows with a limit of their own
     only_all: bool = False
     runs: int = 0
 
@@ -288,79 +282,6 @@ def country(make):
     return Work("country-ingest", "a country: `ingest` of 40 M stop_times", Side("linefeed", f"linefeed ingest {feed}"), [
         Side("`unzip -p`", f"unzip -p {feed} '*.txt'", ("unzip",), target=">= 1.9", agree=agree.lines_of_files,
              note="floor: inflates only")], only_all=True, runs=3)
-
-
-def one_core(make):
-    feed = make.feed(MILLION)
-    pinned = ["taskset", "-c", "0", "bash", "-c"]
-    return Work("ingest-one-core", "`ingest` on one core, a zip of 1 M stop_times to records", Side(
-        "linefeed", [*pinned, f"set -o pipefail; linefeed ingest {feed} | cat"], ("taskset",)), [
-        Side("`unzip -p` on one core", [*pinned, f"set -o pipefail; unzip -p {feed} '*.txt' | cat"], ("unzip", "taskset"),
-             target=">= 1.1", of_cpu=True, agree=agree.lines_of_files, note="floor: inflates only")])
-
-
-def jobs(make):
-    feed = make.feed(MILLION)
-    return Work("ingest-jobs", "`ingest` on all cores, a zip of 1 M stop_times to records", Side(
-        "linefeed", f"linefeed ingest {feed}"), [
-        Side("itself with `--jobs 1`", f"linefeed ingest --jobs 1 {feed}", target=">= 1.7", agree=agree.same_bytes)])
-
-
-def parquet(make):
-    feed, text = make.feed(MILLION), make.unpacked(MILLION)
-
-    def same(folder):
-        return lambda *_: make.same_tables("tables", folder)
-    return Work("ingest-parquet", "`ingest --split --format parquet`, a zip of 1 M stop_times", Side(
-        "linefeed", f"linefeed ingest {feed} --split tables --format parquet", removes=("tables",)), [
-        Side("DuckDB, unpacked CSV to Parquet", f"python3 peers/peer_parquet.py duckdb {text} tables-duckdb", ("duckdb", "polars"),
-             ("tables-duckdb",), ">= 3", same("tables-duckdb"), note="keeps dates and times as text"),
-        Side("gtfs-parquet", f"python3 peers/peer_parquet.py gtfs-parquet {feed} tables-gtfs-parquet",
-             ("gtfs-parquet",), ("tables-gtfs-parquet",), ">= 1", same("tables-gtfs-parquet"),
-             note="rounds coordinates to single precision")])
-
-
-def visits(make):
-    folder, feed = make.five_thousand(), f"{make.five_thousand()}/feed.zip"
-    return Work("stop-visits", "`stop-visits *.pb`, 5,000 snapshots of 2,000 vehicles", Side(
-        "linefeed", f"linefeed stop-visits --feed {feed} {folder}/*.pb"), [
-        Side("itself behind `decode-rt`", f"linefeed decode-rt {folder}/*.pb | linefeed stop-visits --feed {feed}",
-             agree=agree.same_bytes)],
-        # 14 s for 11.2 million positions; these are 10 million.
-        limit_ms=14_000 * 10 / 11.2)
-
-
-def check(rows, size, limit_ms, limit_mb):
-    def work(make):
-        feed = make.feed(rows)
-        peers = [] if rows > MILLION else [
-            Side("gtfs-guru", ["python3", "peers/peer_check.py", feed], ("gtfs-guru",), target=">= 3",
-                 note="other rules; nothing to compare")]
-        return Work(f"check-{millions(rows)}", f"`check`, a zip of {size} stop_times", Side(
-            "linefeed", ["linefeed", "check", "--at", "2026-03-02T08:00", feed]), peers, limit_ms, limit_mb)
-    return work
-
-
-def differing(rows, size, peers, **more):
-    def work(make):
-        old, new = make.feed(rows), make.changed(rows)
-        return Work(f"diff-{millions(rows)}", f"`diff` of two versions of a feed of {size} stop_times", Side(
-            "linefeed", f"{{ linefeed diff {old} {new} || [ $? = 1 ]; }}"), [
-            Side("gtfs-digester", f"{{ gtfs-digester diff --json {old} {new} || [ $? = 1 ]; }}", ("gtfs-digester",),
-                 target=">= 4", agree=agree.changes, note="counts only")] if peers else [], **more)
-    return work
-
-
-def slow(name, what, command, limit_ms):
-    """Measures a stage on 10 M stop_times that nothing is compared with."""
-    return lambda make: Work(name, what, Side("linefeed", command(make)), [], limit_ms=limit_ms, only_all=True)
-
-
-def a_route(make):
-    """The first route of the feed of 10 M stop_times."""
-    with zipfile.ZipFile(make.path(ten(make))) as archive, archive.open("routes.txt") as file:
-        rows = csv.DictReader(io.TextIOWrapper(file, "utf-8"))
-        return next(rows)["route_id"]
 
 
 def one(make):
