@@ -4,8 +4,8 @@
 const NAME_EDGE = 3;
 /** How far from a stop's middle its name begins, where the stop is a circle. */
 const BESIDE_STOP = 9;
-/** The same where the nearest places are taken. */
-const FAR_BESIDE = 16;
+/** The same where the nearest places are taken: of every stop, and of a main station only. */
+const FAR_BESIDE = 16, FARTHEST_BESIDE = 28;
 /** The zoom from which names of all stops are wanted, and that from which each has a place, even over a line. */
 const LABELS_FROM = 12.5, LABELS_ALL = 15;
 /** How much worse than a line it is to cover the mark of a stop. */
@@ -235,7 +235,8 @@ class NamePlaces {
       if (!marksOf.some(({ x, y }) => x > 0 && y > 0 && x < view.width && y < view.height)) continue;
       const size = labelSize(one.pin).map((side) => side * TEXT_SCALE), old = isSame ? this.before.get(one.number) : undefined;
       // Further off, where the name of a route lies over the stop.
-      const anchors = [room, Math.max(room, FAR_BESIDE)].flatMap((least) => NamePlaces.anchors(marksOf, size, least));
+      const rings = one.isMain ? [0, FAR_BESIDE, FARTHEST_BESIDE] : [0, FAR_BESIDE];
+      const anchors = rings.flatMap((least) => NamePlaces.anchors(marksOf, size, Math.max(room, least)));
       const places = anchors.map(({ mark, dx, dy }, number) => {
         const [left, top] = [mark.x + dx, mark.y + dy];
         return { mark, dx, dy, number, box: [left, top, left + size[0], top + size[1]] };
