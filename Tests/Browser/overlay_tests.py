@@ -497,4 +497,8 @@ def an_overlay_is_read_on_a_narrow_screen_and_in_the_dark(tester):
         wait_for(visit, "ready")
         visit.settle(800)
         assert visit.page.evaluate("document.documentElement.scrollWidth") <= 360
+        # No button of the map lies beneath the player.
+        player = visit.page.locator(".player").bounding_box()
+        buttons = [button.bounding_box() for button in visit.page.locator(".maplibregl-ctrl-top-right button:visible").all()]
+        assert buttons and all(at["y"] + at["height"] <= player["y"] for at in buttons), (buttons, player)
         tester.keep(visit, "overlay-narrow")

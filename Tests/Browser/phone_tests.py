@@ -102,6 +102,34 @@ def a_fact_of_a_route_is_not_broken(tester):
 
 
 @test
+def the_legend_of_a_phone_has_words(tester):
+    with played(tester, name="player-words", **PHONE) as visit:
+        legend = visit.page.locator(".legend")
+        low = legend.get_by_text("Low", exact=True)
+        assert legend.locator("li").count() > 0 and not low.is_visible()
+        words = legend.get_by_role("button", name="Words of the legend")
+        words.click()
+        assert low.is_visible() and words.get_attribute("aria-expanded") == "true"
+        words.click()
+        assert not low.is_visible() and words.get_attribute("aria-expanded") == "false"
+    # A phone that lies has room for them.
+    with played(tester, name="player-words-low", width=740, height=360, has_touch=True) as visit:
+        assert visit.page.locator(".legend").get_by_text("Low", exact=True).is_visible()
+
+
+@test
+def no_button_of_the_map_lies_beneath_the_player(tester):
+    for width, height in ((360, 740), (390, 844), (740, 360)):
+        with played(tester, name=f"player-buttons-{width}", width=width, height=height, has_touch=True) as visit:
+            visit.settle(500)
+            player = box(visit, ".player")
+            for button in visit.page.locator(".maplibregl-ctrl-top-right button:visible").all():
+                at = button.bounding_box()
+                apart = at["y"] + at["height"] <= player["y"] or at["x"] >= player["x"] + player["width"]
+                assert apart and at["y"] >= 0 and at["x"] + at["width"] <= width, (width, button.get_attribute("aria-label"), at, player)
+
+
+@test
 def a_flick_moves_the_sheet_one_height(tester):
     with played(tester, name="player-flick", **PHONE) as visit:
         page, send = visit.page, touch(visit)

@@ -25,8 +25,10 @@ BATCH = 50
 
 def report(source):
     counts = ",\n  ".join(f"count(*) FILTER (s = {i}) AS \"{name}\"" for i, name in enumerate(NAMES))
+    # round() of a fraction depends on its binary form where it lies half-way; whole numbers do not.
+    known = "nullif(count(*) FILTER (s BETWEEN 0 AND 6), 0)"
     shares = ",\n  ".join(
-        f"round(count(*) FILTER (s BETWEEN {a} AND {b}) / nullif(count(*) FILTER (s BETWEEN 0 AND 6), 0), 4)"
+        f"(count(*) FILTER (s BETWEEN {a} AND {b}) * 20000 + {known}) // (2 * {known}) / 10000.0"
         f" AS share_{name}" for name, (a, b) in SHARES.items())
     # If two codes are equally frequent, the mode is the more crowded one: counts are multiplied by 10, and the code
     # breaks the tie.
