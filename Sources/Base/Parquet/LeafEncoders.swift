@@ -1,17 +1,12 @@
 import NDJSON
 import Platform
-import Synchronization
 
 /// The encoders of a file, one for each thread that encodes columns; made when they are first needed.
 final class LeafEncoders: Sendable {
     private let compression: ParquetCompression
     private let jobs: Int
-    private let idle = Mutex(Idle())
-
     /// Encoders that no thread uses. Who takes one out of here is the only one who has it.
-    private struct Idle: @unchecked Sendable {
-        var encoders: [LeafEncoder] = []
-    }
+    private let idle = Guarded<[LeafEncoder]>([])
 
     init(_ compression: ParquetCompression, jobs: Int) {
         self.compression = compression
@@ -28,18 +23,7 @@ final class LeafEncoders: Sendable {
         }
     }
 
-    private func take() -> LeafEncoder {
-        let known = idle.withLock { Taken($0.encoders.popLast()) }
-        return known.encoder ?? LeafEncoder(compression)
-    }
+    private func take() -> LeafEncoder { idle.withLock { $0.popLast() } ?? LeafEncoder(compression) }
 
-    private func give(_ encoder: LeafEncoder) {
-        let given = Taken(encoder)
-        idle.withLock { $0.encoders.append(given.encoder.unsafelyUnwrapped) }
-    }
-
-    private struct Taken: @unchecked Sendable {
-        let encoder: LeafEncoder?
-        init(_ encoder: LeafEncoder?) { self.encoder = encoder }
-    }
+    private func give(_ encoder: LeafEncoder) { idle.withLock { $0.append(encoder) } }
 }

@@ -1,6 +1,5 @@
 import CZlib
 import Platform
-import Synchronization
 
 /// Deflates streams, one after the other (RFC 1951), in blocks that several threads compress.
 ///
@@ -23,7 +22,7 @@ public final class BlockDeflater {
 
     /// What the threads share.
     private final class Queue: Sendable {
-        private let waiting = Mutex<[DeflateBlock]>([])
+        private let waiting = Guarded<[DeflateBlock]>([])
         /// Counts the waiting blocks, and at the end the threads.
         let count = CountingSemaphore(0)
 

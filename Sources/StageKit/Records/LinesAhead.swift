@@ -15,7 +15,7 @@ final class LinesAhead: @unchecked Sendable {
     /// Files of fewer are read before another thread has begun.
     private static let fewBytes = 1 << 16
 
-    private let source: Mutex<LineSource>
+    private let source: Guarded<LineSource>
     private let ring: [LineBlock]
     /// The empty blocks for the threads.
     private let free: CountingSemaphore
@@ -27,7 +27,7 @@ final class LinesAhead: @unchecked Sendable {
     /// Starts reading; returns nil if the run has one thread, or the file is small.
     init?(_ reader: LineReader, of input: InputFile, like record: Record, jobs: Int) {
         guard jobs > 1, input.size.map({ $0 > LinesAhead.fewBytes }) ?? true else { return nil }
-        source = Mutex(LineSource(reader, input))
+        source = Guarded(LineSource(reader, input))
         let wanted = record.scanner.scanner
         let most = min(jobs, LinesAhead.mostThreads)
         ring = (0..<(most + 2)).map { _ in LineBlock(fields: wanted.fieldCount) }

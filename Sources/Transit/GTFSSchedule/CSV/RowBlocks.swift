@@ -22,11 +22,11 @@ public final class RowBlocks {
         let tolerance: Atomic<UInt64>
         let free: CountingSemaphore
         let isStopped = Atomic<Bool>(false)
-        let parts: Mutex<RowParts>
+        let parts: Guarded<RowParts>
 
         init(_ blocks: [RowBlock], _ parts: RowParts, _ tolerance: RowTolerance) {
             self.blocks = blocks
-            self.parts = Mutex(parts)
+            self.parts = Guarded(parts)
             self.tolerance = Atomic(tolerance.bits)
             free = CountingSemaphore(blocks.count)
         }
