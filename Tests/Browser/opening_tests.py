@@ -163,7 +163,7 @@ def the_names_of_routes_are_above_the_vehicles(tester):
     with tester.visit(tester.maker.page("two-routes-names", two_routes(True))) as visit:
         visit.settle(2500)
         names = f"{HANDLE}.player.atlas.overNames"
-        shown = visit.page.evaluate(f"{names}.shown.length")
+        shown = visit.page.evaluate(f"{names}.routes.length")
         assert shown >= 2, shown
         order = visit.page.evaluate(f"""{LAYER}.canvas.compareDocumentPosition({names}.canvas)
           & Node.DOCUMENT_POSITION_FOLLOWING""")
