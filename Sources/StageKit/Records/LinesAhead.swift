@@ -9,7 +9,7 @@ import Synchronization
 /// Memory: blocks of half a megabyte of lines, or of one longer line, and the positions of their values; there are as many
 /// blocks as threads, and two more. Smaller files are read before the threads start.
 final class LinesAhead: @unchecked Sendable {
-    /// No stage works on lines so fast that more threads would help.
+    /// Bounds the memory: there is a block for each thread.
     private static let mostThreads = 4
     private static let stackSize = 8 << 20
     /// Files of fewer are read before another thread has begun.

@@ -71,7 +71,7 @@ extension RunPerformer {
             }
             for number in there?.reversed() ?? [] where placed.fixes[number].tellsOccupancy {
                 let fix = placed.fixes[number]
-                // Coming to its last stop, the vehicle still has its riders. Only later do they get off.
+                // A vehicle that comes to its last stop still has its riders.
                 if place == plan.rows.count - 1, number == there?.lowerBound, fix.status != Fix.stoppedAt { break }
                 return RunPerformer.occupancy(fix)
             }
