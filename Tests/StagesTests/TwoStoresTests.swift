@@ -90,6 +90,29 @@ final class TwoStoresTests: XCTestCase {
         XCTAssertGreaterThan(boards.count, 4, "changes show in boards")
     }
 
+    /// Rows of tables are marked while they are parsed, features of locations.geojson are not: none has another row's mark.
+    func testAFeatureIsComparedByItself() {
+        let run = shell(
+            """
+            set -e
+            mkdir old && cd old && unzip -q $S/feed.zip && cd ..
+            zone() {
+              printf '{"type":"FeatureCollection","features":[{"type":"Feature","id":"%s","properties":{},"geometry":' "$1"
+              printf '{"type":"Polygon","coordinates":[[[13,52],[13.1,52],[13.1,%s],[13,52]]]}}]}' "$2"
+            }
+            zone north 52.1 > old/locations.geojson
+            cp -r old new
+            zone north 52.2 > new/locations.geojson
+            linefeed ingest new > new.ndjson
+            for jobs in 1 2; do linefeed diff old new --jobs $jobs | cut -c1-80; done
+            linefeed diff old new.ndjson | cut -c1-80
+            linefeed diff new new.ndjson
+            """)
+        XCTAssertEqual(run.status, 0, run.errors)
+        let change = #"{"table":"changes","file":"locations.geojson","change":"modified","key":{"id":"n"#
+        XCTAssertEqual(run.lines, [change, change, change])
+    }
+
     func testABoardReadsNeitherRowsNorTripsToFindWhatRuns() throws {
         XCTAssertEqual(shell("linefeed ingest $S/feed.zip --sqlite feed.db").status, 0)
         let database = try Database(folder.path + "/feed.db", mode: .readOnly)

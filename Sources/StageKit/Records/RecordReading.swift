@@ -125,6 +125,7 @@ final class RecordReading<Stage: RecordStage> {
         // this file's path into the program, and programs of two folders would differ.
         try withUnsafeMutablePointer(to: &stage) { stage in
             func lines(_ block: UnsafeRawBufferPointer) throws {
+                record.mark = nil
                 var rest = block
                 while let start = rest.baseAddress, rest.count > 0 {
                     let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
