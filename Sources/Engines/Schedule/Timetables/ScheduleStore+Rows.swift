@@ -197,7 +197,7 @@ final class StoreQuestion {
     /// The trip of a row of stop_times, and its service.
     static var tripOfRow: StoreQuestion {
         StoreQuestion(
-            StoreFormat.tripRows, ["trip_id", "service_id"], "WHERE first <= ?1 ORDER BY first DESC LIMIT 1")
+            StoreFormat.tripRows, ["first", "service_id", "trip_id"], "WHERE first <= ?1 ORDER BY first DESC LIMIT 1")
     }
 
     private static let lookedForBy = [

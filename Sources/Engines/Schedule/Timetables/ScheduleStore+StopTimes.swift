@@ -10,6 +10,8 @@ import SQLite
 extension ScheduleStore {
     /// So many rows of a platform are gone through without looking for a shorter way.
     private static let fewRows = 2000
+    /// So many are counted at most.
+    private static let manyRows = 400_000
     /// Rows of a trip, of which each is looked at on the way by services.
     private static let rowsPerTrip = 20
 
@@ -40,11 +42,15 @@ extension ScheduleStore {
             return trips
         }
         try readAllCalendars()
-        for stretch in stretches where try rowCount([stretch], limit: 1) > 0 {
+        for stretch in stretches {
+            // So many trips are worth as much as the rows.
+            let worth = try rowCount([stretch], limit: ScheduleStore.manyRows) / ScheduleStore.rowsPerTrip
             let services = try runningServices(on: stretch.day)
-            let limit = 50 * ScheduleStore.fewRows
-            let known = try services.reduce(0) { try $0 + tripCount(ofService: $1, limit: limit) }
-            if known * ScheduleStore.rowsPerTrip < (try rowCount([stretch], limit: limit * 4)) {
+            var known = 0
+            for service in services where known < worth {
+                known += try tripCount(ofService: service, limit: worth - known)
+            }
+            if known < worth {
                 for service in services { try collectTrips(of: service, in: stretch, into: &trips) }
             } else {
                 trips.formUnion(try tripsRunning(in: stretch))
@@ -84,16 +90,30 @@ extension ScheduleStore {
         }
         // Rows next to each other are on the same pages.
         numbers.sort()
+        var latest = 0
         var seen: Set<String> = []
         var running: [String] = []
+        var isRunning: [String: Bool] = [:]
+        var others = 0
         for number in numbers {
             try question.bind(1, number)
             defer { question.reset() }
             guard try question.step() else { return nil }
-            let trip = question.text(0)
-            guard seen.insert(trip).inserted else { continue }
-            if try mayRun(trip, of: question.text(1), on: stretch.day) { running.append(trip) }
+            // A busy stop of a feed with many calendars has twenty trips for one that runs: only of that one is the id read.
+            let first = question.integer(0)
+            guard first != latest else { continue }
+            latest = first
+            let service = question.text(1)
+            let runs = try isRunning[service] ?? self.runs(service, on: stretch.day)
+            isRunning[service] = runs
+            guard runs else {
+                others += 1
+                continue
+            }
+            let trip = question.text(2)
+            if seen.insert(trip).inserted { running.append(trip) }
         }
+        count("trips", others)
         return running
     }
 

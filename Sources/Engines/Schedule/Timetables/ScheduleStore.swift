@@ -406,17 +406,16 @@ final class ScheduleStore: TimetableSource {
         try statement.bind(1, copying: id)
         let service = try statement.step() ? statement.text(0) : ""
         statement.reset()
-        return try mayRun(id, of: service, on: day)
-    }
-
-    /// The same of a trip whose service is known; empty if it has none.
-    func mayRun(_ id: String, of service: String, on day: Int) throws -> Bool {
-        if timetable.tripNumbers[id] != nil { return true }
-        guard !service.isEmpty else { return true }
-        try readCalendar(of: service)
-        let runs = timetable.calendar.runs(timetable.service(service).index, on: day)
+        let runs = try runs(service, on: day)
         if !runs { count("trips", 1) }
         return runs
+    }
+
+    /// Returns whether a service runs on a day; empty for the service of a trip that names none, which may run.
+    func runs(_ service: String, on day: Int) throws -> Bool {
+        guard !service.isEmpty else { return true }
+        try readCalendar(of: service)
+        return timetable.calendar.runs(timetable.service(service).index, on: day)
     }
 
     /// Reads a trip with its stop times, unless it does not run in the time range.
