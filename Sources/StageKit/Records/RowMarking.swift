@@ -14,6 +14,15 @@ public protocol RowMarker: AnyObject {
     func mark(_ record: Record) -> RowMark
 }
 
+/// A marker that looks at all members of a row, whatever their names are.
+public protocol MemberMarker: RowMarker {
+    /// Says how the members are named whose values are marked from then on.
+    func know(members names: [String])
+    /// Marks a row as `mark(_:)` marks its record.
+    /// - Parameter values: by member; `.absent` for one that the row does not have.
+    func mark(members values: UnsafePointer<JSONValue>) -> RowMark
+}
+
 extension MarksRows {
     public static var marking: ((Self, String) -> (any RowMarker)?)? { { $0.marker(ofTable: $1) } }
 }
@@ -22,10 +31,13 @@ extension MarksRows {
 public final class RowMarking {
     private let record: Record
     private let marker: any RowMarker
+    /// The marker, if it looks at all members of a row and not at the record.
+    public let ofMembers: (any MemberMarker)?
 
     init(_ record: Record, _ marker: any RowMarker) {
         self.record = record
         self.marker = marker
+        ofMembers = marker as? any MemberMarker
     }
 
     /// Marks a row with known values.

@@ -33,7 +33,7 @@ final class ChangeOutput {
     private var fileOrder: [String] = []
 
     /// What is told of a file in text.
-    private struct FileChanges {
+    private final class FileChanges {
         var counts: [Change.Kind: Int] = [:]
         var samples: [String] = []
     }
@@ -48,9 +48,13 @@ final class ChangeOutput {
         if let format = format.table { try context.writeTable(Tables.Changes.self, as: format) }
     }
 
-    func write(_ change: Change) throws {
+    /// - Parameters:
+    ///   - file: `stops.txt`
+    ///   - make: gives the change; it is not called for one that is only counted.
+    func write(_ kind: Change.Kind, of file: String, _ make: () throws -> Change) throws {
         count += 1
-        guard format != .own(.table) else { return note(change) }
+        guard format != .own(.table) else { return try note(kind, of: file, make) }
+        let change = try make()
         try rows.write { row, columns in
             row[columns.file] = change.file
             row[columns.change] = change.kind.rawValue
@@ -80,15 +84,17 @@ final class ChangeOutput {
 
     // MARK: Text
 
-    private func note(_ change: Change) {
-        if files[change.file] == nil {
-            files[change.file] = FileChanges()
-            fileOrder.append(change.file)
+    private func note(_ kind: Change.Kind, of file: String, _ make: () throws -> Change) throws {
+        let changes = files[file] ?? FileChanges()
+        if changes.counts.isEmpty {
+            files[file] = changes
+            fileOrder.append(file)
         }
-        files[change.file]?.counts[change.kind, default: 0] += 1
+        changes.counts[kind, default: 0] += 1
         // Of each kind some.
-        guard (files[change.file]?.counts[change.kind] ?? 0) <= ChangeOutput.shown else { return }
-        files[change.file]?.samples.append(ChangeOutput.text(change))
+        if changes.counts[kind, default: 0] <= ChangeOutput.shown {
+            changes.samples.append(ChangeOutput.text(try make()))
+        }
     }
 
     /// `modified  stop_id S1: stop_name 'A' → 'B'`

@@ -42,4 +42,7 @@ final class ComparedTable {
                 && (field.name == trips && name == Tables.Trips.name || field.targets.contains { $0.column == trips })
         }.map { Fingerprint.of($0.name) }
     }
+
+    /// Whether a column belongs to what a row is known by.
+    func isKey(_ nameHash: UInt64) -> Bool { key == nil || keyHashes.contains(nameHash) }
 }

@@ -38,35 +38,40 @@ final class RowComparison {
         let newPrinter = RowPrinter()
         if let pairs = try pairs() { newPrinter.trips = pairs.substitutes }
         let spool = try SpooledRows()
-        try read(new, newPrinter, find: rows.entry) { [self] record, table, row in
-            let meeting =
-                switch row {
-                case .entry(let entry): rows.meet(entry)
-                case .content(let print): rows.meet(other: print)
+        try read(new, newPrinter, find: rows.find) { [self] record, table, row in
+            guard case .found(let found) = row else { return }
+            let meeting: RowTable.Meeting =
+                switch found {
+                case .same(let entry): rows.meet(entry)
+                case .otherwise(let entry): rows.meet(otherwise: entry)
+                case .none: .added
                 }
             switch meeting {
             case .same: known.unmet[table] -= 1
-            case .added: try output.write(whole(record.bytes, .added, table, newPrinter))
+            case .added: try write(record.bytes, .added, table, newPrinter)
             case .modified(let entry): try spool.add(record.bytes, entry: entry, table: table)
             }
         }
         names.note()
         try names.check()
         try spool.settle(rows.isSettled) { row, line in
-            try output.write(whole(line, .added, Int(row.table), newPrinter))
+            try write(line, .added, Int(row.table), newPrinter)
         }
         // Files of which every row was met have nothing more to tell.
         let unmet = known.all.indices.filter { known.unmet[$0] > 0 }.map { known.all[$0].name }
-        var reader = RowReader(known, printer, quiet, tables: unmet, find: rows.entry) { [self] record, table, row in
+        rows.listUnmet()
+        let find = rows.findUnmet
+        var reader = RowReader(known, printer, quiet, tables: unmet, find: find) { [self] record, table, row in
             // A row that was not read the first time: what goes with a second row of a trip's id, where trips are not
             // among the files that are read again.
-            guard case .entry(let entry) = row else { return }
+            guard case .found(.same(let entry)) = row else { return }
             switch rows.fate(of: entry) {
             case .met: break
-            case .removed: try output.write(whole(record.bytes, .removed, table, printer))
+            case .removed: try write(record.bytes, .removed, table, printer)
             case .modified(let entry):
-                guard let line = try spool.row(of: entry) else { return }
-                try output.write(modified(record.bytes, line, table, newPrinter))
+                try output.write(.modified, of: known.all[table].file) {
+                    modified(record.bytes, try spool.row(of: entry), table, newPrinter)
+                }
             }
         }
         let counts = known.rowCounts
@@ -77,7 +82,7 @@ final class RowComparison {
 
     /// Reads a feed for the first time.
     private func read(
-        _ feed: RereadableFeed, _ printer: RowPrinter? = nil, find: ((RowPrint) -> Int?)? = nil,
+        _ feed: RereadableFeed, _ printer: RowPrinter? = nil, find: ((RowPrint) -> RowTable.Found)? = nil,
         _ take: @escaping (Record, Int, KnownRow) throws -> Void
     ) throws {
         var reader = RowReader(known, printer ?? self.printer, context, find: find, take: take)
@@ -96,14 +101,18 @@ final class RowComparison {
 
     // MARK: Changes
 
-    /// A row that the other feed does not have.
+    /// Writes a row that the other feed does not have.
+    private func write(
+        _ line: UnsafeRawBufferPointer, _ kind: Change.Kind, _ place: Int, _ printer: RowPrinter
+    ) throws { try output.write(kind, of: known.all[place].file) { whole(line, kind, place, printer) } }
+
     private func whole(
         _ line: UnsafeRawBufferPointer, _ kind: Change.Kind, _ place: Int, _ printer: RowPrinter
     ) -> Change {
         let table = known.all[place]
         var fields: [Change.Value] = []
         printer.forEachMember(of: line, in: table) { name, key, value, _ in
-            guard !(table.key == nil || table.keyHashes.contains(name)) else { return }
+            guard !table.isKey(name) else { return }
             let raw = Array(value.raw)
             fields.append(
                 Change.Value(
@@ -145,7 +154,7 @@ final class RowComparison {
     ) -> [(name: String, value: [UInt8])] {
         var members: [(hash: UInt64, name: String, value: [UInt8])] = []
         printer.forEachMember(of: line, in: table) { name, key, value, _ in
-            guard table.key == nil || table.keyHashes.contains(name) else { return }
+            guard table.isKey(name) else { return }
             members.append((name, RowComparison.text(key), Array(value.raw)))
         }
         guard table.key != nil else { return members.map { ($0.name, $0.value) } }

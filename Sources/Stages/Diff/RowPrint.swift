@@ -9,6 +9,30 @@ import Schedule
 struct RowPrint {
     var key: UInt64
     var content: UInt64
+
+    /// Takes in a value. The order does not matter, because members may come in any.
+    @inline(__always)
+    mutating func take(_ hash: UInt64, ofMember name: UInt64, isKey: Bool) {
+        let print = Fingerprint.of(name, hash)
+        if isKey { key &+= print } else { content &+= print }
+    }
+}
+
+/// A member of the rows of a table, as it is compared.
+struct ComparedMember {
+    /// The hash of its name.
+    let name: UInt64
+    let isKey: Bool
+    let holdsTrip: Bool
+    /// Whether it says only which table or feed a row is of.
+    let isHead: Bool
+
+    init(_ name: String, of table: ComparedTable) {
+        self.name = Fingerprint.of(name)
+        isKey = table.isKey(self.name)
+        holdsTrip = table.tripColumns.contains(self.name)
+        isHead = ValuePrinter.heads.contains(self.name)
+    }
 }
 
 /// Makes the prints of rows: the same for rows that say the same, whatever the order of their members and however their
@@ -20,16 +44,26 @@ final class RowPrinter {
 
     /// - Parameter line: a record that has passed a scanner.
     func rowPrint(_ line: UnsafeRawBufferPointer, of table: ComparedTable) -> RowPrint {
-        var key = table.seed
-        var content: UInt64 = 0
-        let isWhole = table.key == nil
-        let keyHashes = table.keyHashes
+        var print = RowPrint(key: table.seed, content: 0)
         forEachMember(of: line, in: table) { name, _, _, hash in
-            // Sums: members may come in any order, and a second one of a name is none of JSON's objects.
-            let print = Fingerprint.of(name, hash)
-            if isWhole || keyHashes.contains(name) { key &+= print } else { content &+= print }
+            print.take(hash, ofMember: name, isKey: table.isKey(name))
         }
-        return RowPrint(key: key, content: content)
+        return print
+    }
+
+    /// The same of a row whose values are known by member; not for tables that may name trips by record, if trips have
+    /// another id in the other feed.
+    func rowPrint(
+        _ values: UnsafePointer<JSONValue>, _ members: [ComparedMember], of table: ComparedTable
+    ) -> RowPrint {
+        var print = RowPrint(key: table.seed, content: 0)
+        for place in members.indices {
+            let member = members[place]
+            guard !member.isHead, var hash = self.values.fingerprint(of: values[place]) else { continue }
+            if member.holdsTrip, !trips.isEmpty { hash = trips[hash] ?? hash }
+            print.take(hash, ofMember: member.name, isKey: member.isKey)
+        }
+        return print
     }
 
     /// Calls `body` with each member that has a value: its name's hash, the name, the value and the value's hash.

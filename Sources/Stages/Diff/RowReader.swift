@@ -14,16 +14,16 @@ struct RowReader: FeedInput, TakesOtherTables, MarksRows {
     private let known: ComparedTables
     private let printer: RowPrinter
     private var places: [Int] = []
-    private let find: ((RowPrint) -> Int?)?
+    private let find: ((RowPrint) -> RowTable.Found)?
     private let take: (_ record: Record, _ table: Int, _ row: KnownRow) throws -> Void
 
     /// - Parameters:
     ///   - tables: those that are wanted; nil for all.
-    ///   - find: the entry of the rows that were read before that has a print; several threads call it. nil if there are
-    ///     no such rows.
+    ///   - find: which of the rows that were read before has a print; several threads call it. nil if there are no such
+    ///     rows.
     init(
         _ known: ComparedTables, _ printer: RowPrinter, _ context: StageContext,
-        tables: [String]? = nil, find: ((RowPrint) -> Int?)? = nil,
+        tables: [String]? = nil, find: ((RowPrint) -> RowTable.Found)? = nil,
         take: @escaping (_ record: Record, _ table: Int, _ row: KnownRow) throws -> Void
     ) {
         self.known = known
@@ -47,48 +47,72 @@ struct RowReader: FeedInput, TakesOtherTables, MarksRows {
     }
 
     private func row(_ record: Record, _ table: ComparedTable) -> KnownRow {
-        if let mark = record.mark, let row = PrintMarker.row(mark, isEntry: find != nil) { return row }
+        if let mark = record.mark { return KnownRow(mark, isFound: find != nil) }
         let print = printer.rowPrint(record.bytes, of: table)
-        return record.mark == nil ? find?(print).map(KnownRow.entry) ?? .content(print) : .content(print)
+        return find.map { .found($0(print)) } ?? .content(print)
     }
 
     func marker(ofTable name: String) -> (any RowMarker)? {
-        PrintMarker(ComparedTable(name), printer.trips, find)
+        let table = ComparedTable(name)
+        // Whether such a row names a trip stands in another of its members.
+        return !printer.trips.isEmpty && table.mayNameTripsByRecord
+            ? nil : PrintMarker(table, printer.trips, find)
     }
 
     mutating func finish() {}
 }
 
-/// What is known of a row: its print, or the entry of the rows that were read before that has this print.
+/// What is known of a row: its print, or which of the rows that were read before it is.
 enum KnownRow {
     case content(RowPrint)
-    case entry(Int)
+    case found(RowTable.Found)
+
+    /// - Parameter isFound: whether the row was looked for among others.
+    init(_ mark: RowMark, isFound: Bool) {
+        guard isFound else {
+            self = .content(RowPrint(key: mark.first, content: mark.second))
+            return
+        }
+        switch mark.first {
+        case 1: self = .found(.same(entry: Int(mark.second)))
+        case 2: self = .found(.otherwise(entry: Int(mark.second)))
+        default: self = .found(.none)
+        }
+    }
+
+    var mark: RowMark {
+        switch self {
+        case .content(let print): RowMark(print.key, print.content)
+        case .found(.same(let entry)): RowMark(1, UInt64(entry))
+        case .found(.otherwise(let entry)): RowMark(2, UInt64(entry))
+        case .found(.none): RowMark(0, 0)
+        }
+    }
 }
 
-/// Marks rows with their prints, or with the entries of the rows that were read before.
-private final class PrintMarker: RowMarker {
+/// Marks rows with what is known of them.
+private final class PrintMarker: MemberMarker {
     private let table: ComparedTable
     private let printer = RowPrinter()
-    private let find: ((RowPrint) -> Int?)?
+    private let find: ((RowPrint) -> RowTable.Found)?
+    private var members: [ComparedMember] = []
 
-    init(_ table: ComparedTable, _ trips: [UInt64: UInt64], _ find: ((RowPrint) -> Int?)?) {
+    init(_ table: ComparedTable, _ trips: [UInt64: UInt64], _ find: ((RowPrint) -> RowTable.Found)?) {
         self.table = table
         self.find = find
         printer.trips = trips
     }
 
-    func mark(_ record: Record) -> RowMark {
-        let print = printer.rowPrint(record.bytes, of: table)
-        guard let find else { return RowMark(print.key, print.content) }
-        return RowMark(find(print).map { UInt64($0) + 1 } ?? 0, 0)
+    func know(members names: [String]) { members = names.map { ComparedMember($0, of: table) } }
+
+    func mark(_ record: Record) -> RowMark { mark(printer.rowPrint(record.bytes, of: table)) }
+
+    func mark(members values: UnsafePointer<JSONValue>) -> RowMark {
+        mark(printer.rowPrint(values, members, of: table))
     }
 
-    /// What a mark says.
-    /// - Parameter isEntry: whether the marker finds entries.
-    /// - Returns: nil for a row that no entry has.
-    static func row(_ mark: RowMark, isEntry: Bool) -> KnownRow? {
-        guard isEntry else { return .content(RowPrint(key: mark.first, content: mark.second)) }
-        return mark.first == 0 ? nil : .entry(Int(mark.first) - 1)
+    private func mark(_ print: RowPrint) -> RowMark {
+        (find.map { KnownRow.found($0(print)) } ?? .content(print)).mark
     }
 }
 

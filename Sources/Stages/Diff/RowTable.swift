@@ -12,6 +12,15 @@ final class RowTable {
         let content: UInt64
     }
 
+    /// Which of these a row of either feed is.
+    enum Found: BitwiseCopyable {
+        /// This one says the same.
+        case same(entry: Int)
+        /// This one is the only one of its key, and says something else.
+        case otherwise(entry: Int)
+        case none
+    }
+
     /// What a row of the other feed is to these.
     enum Meeting {
         /// One of these says the same.
@@ -33,6 +42,9 @@ final class RowTable {
     /// Entries that were taken for modified, and then met.
     private var settled: Set<Int> = []
     private static let modified = UInt32.max
+    /// By the first bits of a key whether any of its rows was not met.
+    private var unmetKeys: [UInt64] = []
+    private var unmetBits = 6
 
     init() { parts = (0..<1 << RowTable.partBits).map { _ in GrowingColumn<Entry>() } }
 
@@ -87,19 +99,40 @@ final class RowTable {
         }
     }
 
-    /// The entry of a print; nil if no row has it. Several threads may ask at once, once the rows are sorted.
-    func entry(of print: RowPrint) -> Int? {
+    /// Which row a print is of. Several threads may ask at once, once the rows are sorted.
+    func find(_ print: RowPrint) -> Found {
         let part = RowTable.part(print.key)
         let entries = parts[part].values
-        return place(of: print.content, in: group(of: print.key, in: entries), entries).map { starts[part] + $0 }
+        let group = group(of: print.key, in: entries)
+        if let place = place(of: print.content, in: group, entries) { return .same(entry: starts[part] + place) }
+        return group.count == 1 ? .otherwise(entry: starts[part] + group.lowerBound) : .none
     }
 
-    /// Meets a row of the other feed whose print no entry has.
-    func meet(other print: RowPrint) -> Meeting {
-        let part = RowTable.part(print.key)
-        let group = group(of: print.key, in: parts[part].values)
-        let entry = starts[part] + group.lowerBound
-        guard group.count == 1, unmet[entry] == 1, settled.isEmpty || !settled.contains(entry) else { return .added }
+    /// Lists the keys of which rows were not met, so that `findUnmet` need not look for the others.
+    func listUnmet() {
+        var count = 0
+        for entry in 0..<unmet.count where unmet[entry] > 0 { count += 1 }
+        // An eighth of the bits at most, and a table that fits into the processor's caches where few rows differ.
+        unmetBits = 6
+        while unmetBits < 32, 1 << unmetBits < count * 8 { unmetBits += 1 }
+        unmetKeys = [UInt64](repeating: 0, count: 1 << (unmetBits - 6))
+        for part in parts.indices {
+            for (place, entry) in parts[part].values.enumerated() where unmet[starts[part] + place] > 0 {
+                let bit = Int(entry.key >> UInt64(64 - unmetBits))
+                unmetKeys[bit >> 6] |= 1 << UInt64(bit & 63)
+            }
+        }
+    }
+
+    /// `find` for rows that were not met: others may be found or not. Several threads may ask at once.
+    func findUnmet(_ print: RowPrint) -> Found {
+        let bit = Int(print.key >> UInt64(64 - unmetBits))
+        return unmetKeys[bit >> 6] >> UInt64(bit & 63) & 1 == 0 ? .none : find(print)
+    }
+
+    /// Meets a row of the other feed that has the key of an entry, and says something else.
+    func meet(otherwise entry: Int) -> Meeting {
+        guard unmet[entry] == 1, settled.isEmpty || !settled.contains(entry) else { return .added }
         unmet[entry] = RowTable.modified
         return .modified(entry: entry)
     }

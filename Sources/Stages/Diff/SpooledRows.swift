@@ -69,11 +69,11 @@ final class SpooledRows {
         all.sort { $0.entry < $1.entry }
     }
 
-    /// The row that replaces an entry; valid until the next one is asked for.
-    func row(of entry: Int) throws -> UnsafeRawBufferPointer? {
+    /// The row that replaces an entry, of which there is one; valid until the next one is asked for.
+    func row(of entry: Int) throws -> UnsafeRawBufferPointer {
         let all = rows.values
         let place = all.firstPlace { $0.entry >= entry }
-        guard place < all.count, all[place].entry == entry else { return nil }
+        precondition(place < all.count && all[place].entry == entry, "no row replaces this one")
         return try read(all[place])
     }
 

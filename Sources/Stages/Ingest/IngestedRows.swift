@@ -35,12 +35,16 @@ final class RecordRows: IngestedRows {
     private let known: KnownValues?
     /// The same, kept alive by it: counting references to it was a hundredth of reading a schedule.
     private let lent: Unmanaged<KnownValues>?
+    /// What marks rows on this thread; nil if nothing does.
+    private let marks: KnownMarks?
     /// Of the row that was taken last.
     private var line = 0
 
-    init(_ plan: RecordPlan, hashesKeys: Bool, _ head: RecordHead, limit: Int, _ sink: RecordSink) {
+    init(_ plan: RecordPlan, hashesKeys: Bool, _ head: RecordHead, table: String, limit: Int, _ sink: RecordSink) {
         known = sink.rows.map { KnownValues(plan, head, $0) }
         lent = known.map { .passUnretained($0) }
+        let marks = sink.rows.flatMap { KnownMarks(plan, head, $0, table: table) }
+        self.marks = marks.flatMap { $0.saveScanning ? $0 : nil }
         encoder = RowEncoder(plan, hashesKeys: hashesKeys)
         self.sink = sink
         self.head = head
@@ -65,7 +69,10 @@ final class RecordRows: IngestedRows {
         figures.written &+= 1
         try lent._withUnsafeGuaranteedRef { known in
             known.set(encoder, start)
-            try known.lent._withUnsafeGuaranteedRef { try $0.take(sink.current, known.values, number: line) }
+            let mark = marks?.mark(encoder, start)
+            try known.lent._withUnsafeGuaranteedRef {
+                try $0.take(sink.current, known.values, number: line, mark: mark)
+            }
         }
     }
 
@@ -95,7 +102,7 @@ final class RecordRows: IngestedRows {
     }
 }
 
-/// Marks the rows of a block for a reader in this process, on another thread.
+/// Marks rows for a reader in this process, on one thread at a time.
 final class KnownMarks {
     private let known: KnownValues
     private let marking: RowMarking
@@ -104,12 +111,27 @@ final class KnownMarks {
     init?(_ plan: RecordPlan, _ head: RecordHead, _ taker: RecordTaker, table: String) {
         guard let marking = taker.marking(ofTable: table) else { return nil }
         self.marking = marking
-        known = KnownValues(plan, head, taker)
+        if let marker = marking.ofMembers {
+            marker.know(members: plan.members.map(\.name))
+            known = KnownValues(of: plan, taker)
+        } else {
+            known = KnownValues(plan, head, taker)
+        }
     }
 
+    /// Whether the marks replace a scan of the record, so that they are worth making on the reader's own thread too.
+    var saveScanning: Bool { marking.ofMembers != nil }
+
+    /// Marks a row of a block, on another thread.
     func mark(_ made: MadeRow) -> RowMark {
         known.set(made)
-        return marking.mark(made.record, known.values)
+        return marking.ofMembers?.mark(members: known.values) ?? marking.mark(made.record, known.values)
+    }
+
+    /// Marks a row whose members begin at `start`.
+    func mark(_ encoder: RowEncoder, _ start: UnsafeRawPointer) -> RowMark? {
+        known.set(encoder, start)
+        return marking.ofMembers?.mark(members: known.values)
     }
 }
 
@@ -144,6 +166,18 @@ private final class KnownValues {
                 taker.place(of: member.name).map { ($0, values[$0]) } ?? (-1, .absent)
             })
         self.values = values
+    }
+
+    /// All members of the rows of a plan, in its order.
+    init(of plan: RecordPlan, _ taker: RecordTaker) {
+        self.taker = taker
+        lent = .passUnretained(taker)
+        let count = plan.members.count
+        values = UnsafeMutablePointer<JSONValue>.allocate(capacity: max(count, 1))
+        values.initialize(repeating: .absent, count: max(count, 1))
+        headBytes = .allocate(byteCount: 0, alignment: 8)
+        places = .allocate(capacity: count)
+        _ = places.initialize(from: (0..<count).map { ($0, .absent) })
     }
 
     deinit {

@@ -65,7 +65,7 @@ final class IngestedTable {
                 try write(reader, ColumnRows(plan, file, feedID: context.options.feedID), &duplicates)
             } else {
                 let rows = RecordRows(
-                    plan, hashesKeys: duplicates.hashesKeys, head, limit: recordLimit, context.sink)
+                    plan, hashesKeys: duplicates.hashesKeys, head, table: table.name, limit: recordLimit, context.sink)
                 try write(reader, rows, &duplicates)
             }
         }
