@@ -59,7 +59,10 @@ class Strands {
 
   get casings() { return [...this.bands.map(({ source }) => source), "emphasis"].map((id) => `${id}-casing`); }
 
-  /** Draws what the view needs first, and what is needed further in when the map is at leisure. */
+  /**
+   * Draws what the view needs first, and what is needed further in when the map is at leisure: once, because to make it
+   * anew after each switch would delay the next one.
+   */
   attach(map) {
     this.map = map;
     map.once("style.load", () => {
@@ -72,7 +75,10 @@ class Strands {
       this.draw(this.bandAtZoom());
       this.names.extend(map);
     });
-    map.on("idle", () => this.draw(this.bands[this.bands.indexOf(this.bandAtZoom()) + 1]));
+    map.on("idle", () => {
+      const next = this.bands[this.bands.indexOf(this.bandAtZoom()) + 1];
+      if (!next?.drawn) this.draw(next);
+    });
   }
 
   bandAtZoom() {
