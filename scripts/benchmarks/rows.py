@@ -153,18 +153,6 @@ def count_form(row):
 COUNTS = agree.Rows(form=count_form)
 
 
-def archive(make):
-    folder = make.five_thousand()
-    command = f"linefeed decode-rt {folder}/*.pb | linefeed occupancy-report"
-    return Work("archive", "`decode-rt \\| occupancy-report`, 5,000 snapshots of 2,000 vehicles", Side("linefeed", command), [
-        Side("Python upb into DuckDB", f"python3 peers/peer_occupancy.py --folder {folder}",
-             ("duckdb", "pyarrow", "protobuf", "gtfs-realtime-bindings"), target=">= 8",
-             agree=agree.Rows(leave_out=("timezone",))),
-        Side("itself on one core", f"taskset -c 0 bash -c '{command}'", ("taskset",), target=">= 1.7",
-             agree=agree.same_bytes),
-    ])
-
-
 def messages(make):
     folder = make.five_thousand()
     return Work("messages", "`occupancy-report *.pb`, 5,000 snapshots of 2,000 vehicles", Side(
@@ -313,7 +301,7 @@ WORKS = {
     "growth-polylines": grown("growth-polylines", "growth: `build-polylines --feed` of 10 M stop_times", LINES, "1 M", one, ten),
     "growth-decode": grown("growth-decode", "growth: `decode-rt` of 5,000 snapshots", "linefeed decode-rt %s/*.pb", "100 snapshots",
                            lambda make: make.hundred(), lambda make: make.five_thousand()),
-    "archive": archive, "messages": messages, "stop-visits": stop_visits, "country-ingest": country,
+    "messages": messages, "stop-visits": stop_visits, "country-ingest": country,
     "country-polylines": polylines("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", LINES, ">= 2",
                                    40 * MILLION, only_all=True, runs=3),
     # A third of what they took once.

@@ -55,5 +55,8 @@ public final class CountingSemaphore: @unchecked Sendable {
 
     public func wait() { while sem_wait(semaphore) != 0 && errno == EINTR {} }
 
+    /// Takes one if there is one; returns whether there was.
+    public func tryWait() -> Bool { sem_trywait(semaphore) == 0 }
+
     public func signal() { sem_post(semaphore) }
 }

@@ -92,13 +92,10 @@ package struct FixReader {
     /// The vehicle of a record: a hash of what it is called, and the column that says it.
     @inline(__always)
     package func vehicle(_ record: Record) -> (UInt64, NameColumn?) {
-        for column in [position.vehicleID, position.vehicleLabel, position.licensePlate]
-        where [.bool, .array, .object].contains(record[column].kind) {
-            values.begin(record)
-            values.report(.null, "invalid_\(column.name)", field: column.name, value: record[column]) {
-                "\($0) is not text; treated as absent"
-            }
-        }
+        // Without a list of columns, which would be made for each position.
+        checkName(record, position.vehicleID)
+        checkName(record, position.vehicleLabel)
+        checkName(record, position.licensePlate)
         if let id = text(record, position.vehicleID) { return (Fingerprint.of(id, seed: 1), position.vehicleID) }
         if let id = text(record, position.vehicleLabel) { return (Fingerprint.of(id, seed: 2), position.vehicleLabel) }
         if let id = text(record, position.licensePlate) { return (Fingerprint.of(id, seed: 3), position.licensePlate) }
@@ -106,6 +103,16 @@ package struct FixReader {
         guard text(record, position.tripID) == nil else { return (0, nil) }
         if let id = text(record, position.entityID) { return (Fingerprint.of(id, seed: 4), position.entityID) }
         return (0, nil)
+    }
+
+    @inline(__always)
+    private func checkName(_ record: Record, _ column: NameColumn) {
+        let value = record[column]
+        guard value.kind == .bool || value.kind == .array || value.kind == .object else { return }
+        values.begin(record)
+        values.report(.null, "invalid_\(column.name)", field: column.name, value: value) {
+            "\($0) is not text; treated as absent"
+        }
     }
 
     /// The text of a column of the record.

@@ -19,7 +19,13 @@ package struct NamedStops {
         let stop: Int32
     }
 
-    package init(_ fixes: [Fix], stopNames: [String], rows: [Timetable.StopTime], _ stations: Stations) {
+    package init(_ fixes: [Fix], _ known: KnownStops, rows: [Timetable.StopTime]) {
+        self =
+            NamedStops(agreeing: fixes, stopIndices: known.indices, rows: rows)
+            ?? NamedStops(fixes, stopNames: known.names, rows: rows, known.stations)
+    }
+
+    init(_ fixes: [Fix], stopNames: [String], rows: [Timetable.StopTime], _ stations: Stations) {
         var numbers: [Pair: Int] = [:]
         var updates: [StopUpdate] = []
         let places = fixes.map { fix -> Int in
@@ -57,7 +63,7 @@ package struct NamedStops {
     /// Resolves fixes that agree with the timetable, to what the other initializer makes of them but at once; nil unless each
     /// fix that names a stop has a stop_sequence, and the timetable has no other stop there.
     /// - Parameter stopIndices: by number of the stop_ids that realtime names; nil for one that the feed does not have.
-    package init?(agreeing fixes: [Fix], stopIndices: [StopIndex?], rows: [Timetable.StopTime]) {
+    init?(agreeing fixes: [Fix], stopIndices: [StopIndex?], rows: [Timetable.StopTime]) {
         var stops: [NamedStop] = []
         stops.reserveCapacity(fixes.count)
         var namesStops = false

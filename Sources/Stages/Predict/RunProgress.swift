@@ -2,21 +2,6 @@ import GTFSSchedule
 import Schedule
 import VehiclePaths
 
-/// The stops that positions name, by number.
-struct KnownStops {
-    var names: [String] = []
-    /// nil for a stop that the feed does not have.
-    var indices: [StopIndex?] = []
-    let stations: Stations
-
-    init(_ stations: Stations) { self.stations = stations }
-
-    mutating func append(_ name: String) {
-        names.append(name)
-        indices.append(stations.number(of: name))
-    }
-}
-
 /// Where a vehicle is on its run by its last positions.
 struct Progress {
     enum Place {
@@ -51,9 +36,7 @@ struct Progress {
 
     /// - Parameter places: those of the fixes on the path.
     init(_ fixes: [Fix], _ places: FixPlaces, _ times: RunTimes, _ stops: KnownStops) {
-        let named =
-            NamedStops(agreeing: fixes, stopIndices: stops.indices, rows: times.rows)
-            ?? NamedStops(fixes, stopNames: stops.names, rows: times.rows, stops.stations)
+        let named = NamedStops(fixes, stops, rows: times.rows)
         let placed = PlacedFixes(fixes, named.stops, on: times.way, pace: times.pace, places: places)
         guard let last = placed.fixes.indices.last else {
             (place, time, along, before) = (.unknown, fixes.last.map { Int($0.time) } ?? 0, nil, nil)

@@ -4,6 +4,7 @@ import Hashing
 import RealtimeJoin
 import Schedule
 import StageKit
+import VehiclePaths
 
 /// The passage through an archive: the runs under way, the time that it has come to, and what becomes of runs that end.
 ///
@@ -20,6 +21,8 @@ final class ArchivePass {
     let bucket = 1800
     let index: RunIndex
     private let options: StopVisitsOptions
+    private let planner: RunPlanner
+    private let runs: RunsBehind
     private let writer: RunWriter
     private let missing: MissingRuns?
     /// The detours of the archive; nil until a message has one, or a stop or shape.
@@ -31,7 +34,7 @@ final class ArchivePass {
     private let diagnostics: Diagnostics
     /// The stop_ids that realtime names.
     private var stopIDs = IdentifierTable<Stop>()
-    private var stopNames: [String] = []
+    private var stops: KnownStops
     /// The newest time of the feed, POSIX seconds.
     private var now = Int.min
     /// Runs by when it is to be looked at whether they are over, the soonest first.
@@ -45,15 +48,19 @@ final class ArchivePass {
     }
 
     init(
-        _ timetable: WholeTimetable, _ finder: RunFinder, _ options: StopVisitsOptions, _ writer: RunWriter,
-        _ match: VisitMatch, _ diagnostics: Diagnostics
+        _ planner: RunPlanner, _ options: StopVisitsOptions, _ runs: RunsBehind, _ writer: RunWriter,
+        _ diagnostics: Diagnostics
     ) throws {
+        let (timetable, finder) = (planner.timetable, planner.finder)
+        self.planner = planner
+        self.runs = runs
         self.diagnostics = diagnostics
         self.timetable = timetable
         self.finder = finder
         self.options = options
         self.writer = writer
-        self.match = match
+        match = planner.match
+        stops = KnownStops(timetable.stations)
         nearMetres = options.nearMetres
         let writesMissing = options.writesMissing || options.tides != nil
         missing = writesMissing ? try MissingRuns(timetable, finder, options) : nil
@@ -66,8 +73,8 @@ final class ArchivePass {
     @inline(__always)
     func stopNumber(_ id: UnsafeRawBufferPointer) -> Int32 {
         let number = stopIDs.intern(id, feed: 0)
-        if number.index == stopNames.count {
-            stopNames.append(String(decoding: id, as: UTF8.self))
+        if number.index == stops.names.count {
+            stops.append(String(decoding: id, as: UTF8.self))
             match.seeStop(id)
         }
         return Int32(number.index)
@@ -110,8 +117,11 @@ final class ArchivePass {
     }
 
     /// The detours, from now on.
-    private var detoursFromNow: ArchiveDetours {
+    ///
+    /// They change the timetable: no other thread may read it meanwhile.
+    private func detoursFromNow() throws -> ArchiveDetours {
         if let detours { return detours }
+        try runs.drain()
         let fresh = ArchiveDetours(timetable, keepsPast: missing != nil, diagnostics)
         fresh.begin(at: message.time)
         if message.hasUpdates { fresh.sawUpdate() }
@@ -126,16 +136,20 @@ final class ArchivePass {
     }
 
     /// Takes a detour; runs under way take it too.
-    func take(_ modification: TripModification) {
-        guard detoursFromNow.take(modification) else { return }
+    func take(_ modification: TripModification) throws {
+        guard try detoursFromNow().take(modification) else { return }
         for run in index.runs.values { detour(run) }
     }
 
-    func take(_ stop: RealtimeStop) { if detoursFromNow.take(stop) { hasNewPlaces = true } }
+    func take(_ stop: RealtimeStop) throws {
+        guard try detoursFromNow().take(stop) else { return }
+        hasNewPlaces = true
+        stops.stations = timetable.stations
+    }
 
     /// - Parameter line: the encoded polyline.
-    func takeShape(_ id: String, _ line: String) {
-        if detoursFromNow.takeShape(id, line) { hasNewPlaces = true }
+    func takeShape(_ id: String, _ line: String) throws {
+        if try detoursFromNow().takeShape(id, line) { hasNewPlaces = true }
     }
 
     /// Ends the last message: a detour may come before the stops and the shape that it names.
@@ -263,7 +277,7 @@ final class ArchivePass {
         guard time > now else { return }
         missing?.begin(at: time)
         now = time
-        if let first = checks.first, first.time <= time { try endRuns() }
+        if let first = checks.first, first.time <= time { try endRuns() } else { try runs.takePerformed() }
         if let missing, missing.nextClose <= time { try closeDays() }
     }
 
@@ -286,15 +300,16 @@ final class ArchivePass {
     }
 
     private func write(_ over: [(time: Int, run: RunUnderWay)]) throws {
-        var written: [(time: Int, results: [PerformedRun])] = []
         for (time, run) in over {
             index.end(run, at: time)
             reportEarly(run)
-            written.append((time, writer.perform(run, stopNames: stopNames, archiveEnd: span.newest)))
+            var planned = planner.plan(of: run)
+            planned?.base.takeCover(of: span)
+            try runs.handOver(
+                EndedRun(run: run, time: time, planned: planned, stops: stops, archiveEnd: span.newest))
         }
-        let results = written.flatMap { entry in entry.results.map { (entry.time, $0) } }
-            .sorted { ($0.0, $0.1.performedID, $0.1.serviceDay ?? 0) < ($1.0, $1.1.performedID, $1.1.serviceDay ?? 0) }
-        for (_, run) in results { try writer.write(run, span) }
+        try runs.endBatch()
+        if detours != nil { try runs.drain() }
     }
 
     /// Reports the stop_sequences that count as a detour numbers its stops that the run never took.
@@ -323,8 +338,11 @@ final class ArchivePass {
 
     private func close(_ day: Int) throws {
         guard let missing else { return }
+        try runs.drain()
         try missing.forEachRun(of: day, seen: index.seen[day] ?? [], span, detours?.pastDetours()) {
-            try writer.write($0, span)
+            var run = $0
+            run.takeCover(of: span)
+            try writer.write(run)
         }
         index.close(day: day)
         missing.closed(day)
@@ -343,6 +361,7 @@ final class ArchivePass {
             over.append((.max, check.run))
         }
         try write(over)
+        try runs.drain()
         if let missing, let first = span.first {
             for day in missing.days(from: first, to: span.newest) where !index.closedDays.contains(day) {
                 try close(day)

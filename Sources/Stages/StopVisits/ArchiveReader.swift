@@ -109,16 +109,16 @@ final class ArchiveReader: ReadsOnlyColumns {
             pass.sawVehicle()
             try takePosition(record)
         default:
-            takeDetour(record)
+            try takeDetour(record)
             figures[record.table].merged += 1
         }
     }
 
-    private func takeDetour(_ record: Record) {
+    private func takeDetour(_ record: Record) throws {
         switch record.table {
-        case 4: if let modification = realtime.modification(record) { pass.take(modification) }
-        case 5: if let stop = realtime.stop(record) { pass.take(stop) }
-        default: if let shape = realtime.shape(record) { pass.takeShape(shape.id, shape.line) }
+        case 4: if let modification = realtime.modification(record) { try pass.take(modification) }
+        case 5: if let stop = realtime.stop(record) { try pass.take(stop) }
+        default: if let shape = realtime.shape(record) { try pass.takeShape(shape.id, shape.line) }
         }
     }
 

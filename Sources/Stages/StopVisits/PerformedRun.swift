@@ -29,6 +29,8 @@ struct PerformedRun {
     /// POSIX seconds.
     var scheduledStart: Int?
     var scheduledEnd: Int?
+    /// The part of the scheduled time that the archive covers, 0 to 1.
+    var shareCovered: Double?
     var relationship = Relationship.scheduled
     var match = RunMatch.none
     var visits: [Visit] = []
@@ -42,6 +44,11 @@ struct PerformedRun {
     var locations: [Location] = []
     /// Whether there is a row of trips_performed.
     var isTrip = true
+
+    mutating func takeCover(of span: ArchiveSpan) {
+        guard let start = scheduledStart, let end = scheduledEnd, start <= end else { return }
+        shareCovered = span.share(of: start...end)
+    }
 
     var observedCount: Int { visits.reduce(0) { $0 + ($1.arrival != nil || $1.departure != nil ? 1 : 0) } }
 }

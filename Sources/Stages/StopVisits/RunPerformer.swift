@@ -4,24 +4,52 @@ import Schedule
 import TimeZones
 import VehiclePaths
 
-/// Makes of what was seen of a run what it did: one performed trip for each vehicle on it.
+/// A run that is over.
+struct EndedRun {
+    let run: RunUnderWay
+    /// POSIX seconds.
+    let time: Int
+    /// The stops of the run and what is known of it whoever runs it; nil where the timetable and realtime have no run.
+    let planned: (plan: RunPlan, base: PerformedRun)?
+    let stops: KnownStops
+    /// The archive's newest time, POSIX seconds.
+    let archiveEnd: Int
+}
+
+/// What came of a run: a performed trip for each vehicle on it, and what is to be told.
+struct RunOutcome {
+    var performed: [PerformedRun] = []
+    var mismatch: RunMismatch?
+    /// Positions that were left out, and the run that they are of.
+    var stuck: [(count: Int, run: String)] = []
+    var outliers: [(count: Int, run: String)] = []
+    var ranThoughCanceled: String?
+}
+
+/// Makes of what was seen of a run what it did.
+///
+/// Several threads perform runs; they only read the timetable.
 struct RunPerformer {
     let timetable: WholeTimetable
-    let finder: RunFinder
     let options: StopVisitsOptions
-    let match: VisitMatch
     let writesLocations: Bool
 
-    /// - Parameters:
-    ///   - stopNames: the stop_ids that realtime names.
-    ///   - archiveEnd: the archive's newest time, POSIX seconds.
-    func perform(_ run: RunUnderWay, stopNames: [String], archiveEnd: Int) -> [PerformedRun] {
+    func perform(_ ended: EndedRun) -> RunOutcome {
+        var outcome = RunOutcome()
+        outcome.performed = perform(ended, &outcome) ?? locations(of: ended.run, ended.stops.names)
+        return outcome
+    }
+
+    /// nil where there is no run.
+    private func perform(_ ended: EndedRun, _ outcome: inout RunOutcome) -> [PerformedRun]? {
+        let run = ended.run
         for track in run.tracks { track.sort() }
-        guard let (plan, base) = plan(of: run) else { return locations(of: run, stopNames) }
+        guard let (plan, base) = ended.planned else { return nil }
         let tracks = inOrder(run)
-        if let mismatch = contradiction(run, plan, tracks, stopNames) {
-            match.see(mismatch, of: run)
-            return locations(of: run, stopNames)
+        let named = tracks.map { NamedStops($0.fixes, ended.stops, rows: plan.rows) }
+        if let mismatch = contradiction(run, named) {
+            outcome.mismatch = mismatch
+            return nil
         }
         var performed: [PerformedRun] = []
         for (number, track) in (tracks.isEmpty ? [nil] : tracks.map(Optional.some)).enumerated() {
@@ -30,20 +58,21 @@ struct RunPerformer {
             if number > 0 {
                 result.performedID = PerformedTripID.text(base.performedID, vehicleID: track?.name ?? "\(number + 1)")
             }
-            fill(&result, plan, track, run, isFirst: number == 0, stopNames, archiveEnd)
+            let stops = track == nil ? [] : named[number].stops
+            fill(&result, plan, track, stops, ended, isFirst: number == 0, &outcome)
             if number == 0 {
                 result.positionAges = run.positionAges.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
             }
             performed.append(result)
         }
-        let end = horizon(archiveEnd)
+        let end = horizon(ended.archiveEnd)
         // What is told of a run that is yet to come has not happened.
         performed.removeAll { $0.observedCount == 0 && plan.start ?? .min > end }
-        guard !performed.isEmpty else { return locations(of: run, stopNames) }
+        guard !performed.isEmpty else { return nil }
         if performed[0].relationship == .canceled, performed.contains(where: { $0.observedCount > 0 }) {
             // It was called off, and ran.
             for place in performed.indices { performed[place].relationship = .scheduled }
-            match.ranThoughCanceled(performed[0].performedID)
+            outcome.ranThoughCanceled = performed[0].performedID
         }
         return performed
     }
@@ -65,139 +94,33 @@ struct RunPerformer {
         return run.tracks.sorted { rank($0) < rank($1) }
     }
 
-    // MARK: What run it is
-
-    /// The stops of a run and what is known of it whoever runs it; nil where the timetable and realtime have no run.
-    private func plan(of run: RunUnderWay) -> (RunPlan, PerformedRun)? {
-        let told = run.predictions?.relationship
-        let relationship = newest(run)
-        switch run.identity {
-        case .tripless: return nil
-        case .scheduled(let trip, let day, let start):
-            if relationship == TripRelationship.replacement, let listed = run.predictions?.listed, !listed.isEmpty {
-                var base = facts(of: trip, day, start)
-                base.match = run.match
-                return (finish(&base, RunPlan.listed(listed, timetable)), base)
-            }
-            guard
-                let plan = RunPlan.scheduled(
-                    trip, day: day, startTime: start, timetable, finder, told: run.predictions?.stops ?? [])
-            else { return nil }
-            var base = facts(of: trip, day, start)
-            base.match = run.match
-            if relationship == TripRelationship.canceled || relationship == TripRelationship.deleted {
-                base.relationship = .canceled
-            } else if relationship == TripRelationship.unscheduled {
-                base.relationship = .unscheduled
-            }
-            base.tripID = run.reference.tripID ?? base.tripID
-            return (finish(&base, plan), base)
-        case .named(let mismatch):
-            let isExtra =
-                [
-                    TripRelationship.added, TripRelationship.new, TripRelationship.replacement,
-                    TripRelationship.unscheduled,
-                ]
-                .contains(relationship)
-            if told == TripRelationship.duplicated, let copy = duplicate(run) { return copy }
-            guard isExtra, let id = run.reference.tripID else {
-                match.see(mismatch, of: run)
-                return nil
-            }
-            return added(run, id, relationship)
-        }
-    }
-
-    /// What the newest record says that the trip is.
-    private func newest(_ run: RunUnderWay) -> Int? {
-        if let seen = run.relationship, seen.time > run.predictions?.newest ?? .min,
-            seen.value != TripRelationship.scheduled || run.predictions == nil
-        {
-            return seen.value
-        }
-        return run.predictions?.relationship ?? run.relationship?.value
-    }
-
-    private func facts(of trip: WholeTimetable.TripIndex, _ day: Int, _ start: Int?) -> PerformedRun {
-        RunFacts.of(trip, day, start, timetable)
-    }
-
-    private func finish(_ base: inout PerformedRun, _ plan: RunPlan) -> RunPlan {
-        RunFacts.complete(&base, plan, timetable)
-        return plan
-    }
-
-    private func added(_ run: RunUnderWay, _ id: String, _ relationship: Int?) -> (RunPlan, PerformedRun)? {
-        let plan = RunPlan.listed(run.predictions?.listed ?? [], timetable)
-        var base = PerformedRun()
-        let first = plan.told.lazy.compactMap { $0.departure?.time ?? $0.arrival?.time }.first
-        base.serviceDay =
-            run.reference.startDate ?? finder.zone.date(at: first ?? run.lastHeard).daysSinceEpoch
-        base.tripID = id
-        base.performedID = id
-        base.startTime = run.reference.startTime
-        let routeID = run.predictions?.routeID ?? run.reference.routeID
-        if let routeID {
-            let route = timetable.frame.routeNumbers[routeID].map { timetable.frame[$0] }
-            base.route = RouteFacts(id: routeID, shortName: route?.shortName, type: route?.type)
-        }
-        base.directionID = run.predictions?.directionID ?? run.reference.directionID
-        base.relationship = relationship == TripRelationship.unscheduled ? .unscheduled : .added
-        return (finish(&base, plan), base)
-    }
-
-    /// A copy of a trip of the timetable under an id, and at a time, of its own (TripProperties).
-    private func duplicate(_ run: RunUnderWay) -> (RunPlan, PerformedRun)? {
-        guard let original = run.predictions?.originalTripID, let trip = timetable.trip(original),
-            let day = run.reference.startDate, let times = timetable.runningTimes(of: trip),
-            let start = run.reference.startTime ?? timetable.service(of: trip).first,
-            var plan = RunPlan.scheduled(
-                trip, day: day, startTime: nil, timetable, finder, told: run.predictions?.stops ?? [])
-        else { return nil }
-        plan.origin = finder.start(of: day) + start - times.times.firstTime
-        plan.hasSchedule = true
-        var base = facts(of: trip, day, nil)
-        base.tripID = run.reference.tripID
-        base.performedID = run.reference.tripID ?? base.performedID
-        base.startTime = start
-        base.relationship = .duplicated
-        base.match = .exact
-        return (finish(&base, plan), base)
-    }
-
     /// Why a run of the timetable is not the one that realtime names: none of the stops named is one of its own.
-    private func contradiction(_ run: RunUnderWay, _ plan: RunPlan, _ tracks: [Track], _ stopNames: [String])
-        -> RunMismatch?
-    {
+    private func contradiction(_ run: RunUnderWay, _ named: [NamedStops]) -> RunMismatch? {
         guard case .scheduled = run.identity else { return nil }
-        var names = run.predictions?.namesStops ?? false
-        var own = run.predictions?.namesItsStops ?? false
-        for track in tracks where !own {
-            let stops = NamedStops(track.fixes, stopNames: stopNames, rows: plan.rows, timetable.stations)
-            names = names || stops.namesStops
-            own = own || stops.namesItsStops
-        }
+        let names = run.predictions?.namesStops ?? false || named.contains(where: \.namesStops)
+        let own = run.predictions?.namesItsStops ?? false || named.contains(where: \.namesItsStops)
         return names && !own ? .contradictingStops : nil
     }
 
     // MARK: Visits
 
     private func fill(
-        _ result: inout PerformedRun, _ plan: RunPlan, _ track: Track?, _ run: RunUnderWay, isFirst: Bool,
-        _ stopNames: [String], _ archiveEnd: Int
+        _ result: inout PerformedRun, _ plan: RunPlan, _ track: Track?, _ stops: [NamedStop], _ ended: EndedRun,
+        isFirst: Bool, _ outcome: inout RunOutcome
     ) {
         let fixes = track?.fixes ?? []
-        let named = NamedStops(fixes, stopNames: stopNames, rows: plan.rows, timetable.stations)
-        let placed = PlacedFixes(fixes, named.stops, on: plan.way, pace: plan.pace)
-        if placed.stuck > 0 { match.sawStuck(placed.stuck, of: result.performedID) }
+        let stopNames = ended.stops.names
+        let placed = PlacedFixes(fixes, stops, on: plan.way, pace: plan.pace)
+        if placed.stuck > 0 { outcome.stuck.append((placed.stuck, result.performedID)) }
         if !fixes.isEmpty { result.outliers = placed.outliers }
-        if placed.outliers > 0 { match.sawOutliers(placed.outliers, of: result.performedID) }
+        if placed.outliers > 0 { outcome.outliers.append((placed.outliers, result.performedID)) }
         let finder = VisitFinder(
             placed, rows: plan.rows, way: plan.way, near: options.nearMetres, maximumGap: options.maximumGap)
         var evidence = finder.evidence()
         if isFirst, result.relationship != .canceled {
             // What was predicted of a run before it was called off has not happened.
-            addPredictions(to: &evidence, plan, placed, archiveEnd: archiveEnd, lastHeard: run.lastHeard)
+            addPredictions(
+                to: &evidence, plan, placed, archiveEnd: ended.archiveEnd, lastHeard: ended.run.lastHeard)
             evidence = VisitFinder.inOrder(evidence)
         }
         // What nobody saw of a run that is called off is not missing.
@@ -209,7 +132,7 @@ struct RunPerformer {
                 continue
             }
             // A stop is skipped, or missing, when its time has come.
-            if visit.arrival == nil, visit.departure == nil, due[place] > horizon(archiveEnd) { continue }
+            if visit.arrival == nil, visit.departure == nil, due[place] > horizon(ended.archiveEnd) { continue }
             result.visits.append(visit)
         }
         if writesLocations, let track { result.locations = locations(of: track, placed, plan, stopNames) }

@@ -10,13 +10,8 @@ final class RunWriter {
     private let locations: RowSink<Tables.VehicleLocations>?
     private let tides: TIDESFolder?
     private var clock: ZoneClock
-    private let performer: RunPerformer
 
-    init(
-        _ performer: RunPerformer, _ options: StopVisitsOptions, zone: Zone, tides: TIDESFolder?,
-        _ context: StageContext
-    ) {
-        self.performer = performer
+    init(_ options: StopVisitsOptions, zone: Zone, tides: TIDESFolder?, _ context: StageContext) {
         self.tides = tides
         visits = context.rows(of: Tables.StopVisits.self)
         trips = context.rows(of: Tables.TripsPerformed.self)
@@ -24,18 +19,14 @@ final class RunWriter {
         clock = ZoneClock(zone)
     }
 
-    func perform(_ run: RunUnderWay, stopNames: [String], archiveEnd: Int) -> [PerformedRun] {
-        performer.perform(run, stopNames: stopNames, archiveEnd: archiveEnd)
-    }
-
-    func write(_ run: PerformedRun, _ span: ArchiveSpan) throws {
+    func write(_ run: PerformedRun) throws {
         if run.isTrip {
             for visit in run.visits {
                 try visits.write { row, columns in fill(row, columns, visit, run) }
                 try tides?.visits.write { row, columns in fill(row, columns, visit, run) }
             }
-            try trips.write { row, columns in fill(row, columns, run, span) }
-            try tides?.trips.write { row, columns in fill(row, columns, run, span) }
+            try trips.write { row, columns in fill(row, columns, run) }
+            try tides?.trips.write { row, columns in fill(row, columns, run) }
         }
         for location in run.locations {
             if let locations {
@@ -90,9 +81,7 @@ final class RunWriter {
         row[columns.occupancySource] = visit.occupancy.map { $0.isPrediction ? "prediction" : "vehicle" }
     }
 
-    private func fill(
-        _ row: Row<Tables.TripsPerformed>, _ columns: Tables.TripsPerformed, _ run: PerformedRun, _ span: ArchiveSpan
-    ) {
+    private func fill(_ row: Row<Tables.TripsPerformed>, _ columns: Tables.TripsPerformed, _ run: PerformedRun) {
         row[columns.serviceDate] = run.serviceDay ?? 0
         row[columns.tripIDPerformed] = run.performedID
         row[columns.vehicleID] = run.vehicleID
@@ -119,9 +108,7 @@ final class RunWriter {
         row[columns.match] = run.match.rawValue
         row[columns.startTime] = run.startTime
         row[columns.routeShortName] = run.route?.shortName
-        if let start = run.scheduledStart, let end = run.scheduledEnd, start <= end {
-            row[columns.shareCovered] = span.share(of: start...end)
-        }
+        if let share = run.shareCovered { row[columns.shareCovered] = share }
         guard !run.positionAges.isEmpty else { return }
         row.json(columns.positionAges) { writer in
             writer.beginArray()

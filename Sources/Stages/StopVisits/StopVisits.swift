@@ -19,12 +19,14 @@ public enum StopVisits: Stage {
         let tides = try options.tides.map { try TIDESFolder($0, context) }
         let finder = RunFinder(timetable.frame.calendar, zone)
         let match = VisitMatch(timetable, zone: zone, context)
+        let writer = RunWriter(options, zone: zone, tides: tides, context)
         let performer = RunPerformer(
-            timetable: timetable, finder: finder, options: options, match: match,
-            writesLocations: options.writesLocations || tides != nil)
-        let writer = RunWriter(performer, options, zone: zone, tides: tides, context)
+            timetable: timetable, options: options, writesLocations: options.writesLocations || tides != nil)
+        let runs = RunsBehind(performer, match, writer, jobs: context.options.jobs)
+        defer { runs.stop() }
+        let planner = RunPlanner(timetable: timetable, finder: finder, match: match)
         var reader = ArchiveReader(
-            try ArchivePass(timetable, finder, options, writer, match, context.diagnostics), options, context)
+            try ArchivePass(planner, options, runs, writer, context.diagnostics), options, context)
         try context.feed(options.files, to: &reader)
         balance(context)
         try tides?.commit()

@@ -62,16 +62,16 @@ final class VisitMatch {
     /// Takes a vehicle, or an update, that names no trip.
     func sawTripless(_ vehicle: UInt64) { tripless.insert(vehicle) }
 
-    func sawStuck(_ fixes: Int, of run: String) {
-        stuck = (stuck.fixes + fixes, stuck.runs + 1, stuck.first ?? run)
-    }
-
-    func sawOutliers(_ fixes: Int, of run: String) {
-        outliers = (outliers.fixes + fixes, outliers.runs + 1, outliers.first ?? run)
-    }
-
-    func ranThoughCanceled(_ run: String) {
-        ranThoughCanceled = (ranThoughCanceled.count + 1, ranThoughCanceled.first ?? run)
+    /// Takes what is to be told of a run that was performed.
+    func take(_ outcome: RunOutcome, of run: RunUnderWay) {
+        if let mismatch = outcome.mismatch { see(mismatch, of: run) }
+        for (fixes, run) in outcome.stuck { stuck = (stuck.fixes + fixes, stuck.runs + 1, stuck.first ?? run) }
+        for (fixes, run) in outcome.outliers {
+            outliers = (outliers.fixes + fixes, outliers.runs + 1, outliers.first ?? run)
+        }
+        if let run = outcome.ranThoughCanceled {
+            ranThoughCanceled = (ranThoughCanceled.count + 1, ranThoughCanceled.first ?? run)
+        }
     }
 
     /// Tells what was found, and writes the record.

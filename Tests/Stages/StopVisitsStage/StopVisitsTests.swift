@@ -165,10 +165,11 @@ final class StopVisitsTests: XCTestCase {
             let timetable = try WholeTimetable.read(feed, context)
             let finder = RunFinder(timetable.frame.calendar, try Zone(named: "UTC"))
             let match = VisitMatch(timetable, zone: finder.zone, context)
-            let performer = RunPerformer(
-                timetable: timetable, finder: finder, options: options, match: match, writesLocations: false)
-            let writer = RunWriter(performer, options, zone: finder.zone, tides: nil, context)
-            let pass = try ArchivePass(timetable, finder, options, writer, match, context.diagnostics)
+            let writer = RunWriter(options, zone: finder.zone, tides: nil, context)
+            let performer = RunPerformer(timetable: timetable, options: options, writesLocations: false)
+            let runs = RunsBehind(performer, match, writer, jobs: 1)
+            let planner = RunPlanner(timetable: timetable, finder: finder, match: match)
+            let pass = try ArchivePass(planner, options, runs, writer, context.diagnostics)
             let first = CivilDate(compact: "20260101")!.daysSinceEpoch
             var kept: [Weak] = []
             var most = 0

@@ -1,0 +1,139 @@
+import Platform
+import Synchronization
+
+/// Runs that are over, on their way to the output: other threads perform them while the archive is read on.
+///
+/// What is written, and in what order, is the same for any number of threads.
+///
+/// Memory: `capacity` runs at most wait to be performed or written.
+final class RunsBehind: @unchecked Sendable {
+    private static let capacity = 128
+    /// One thread that reads the archive keeps no more than so many others busy.
+    private static let mostThreads = 7
+    private static let stackSize = 8 << 20
+
+    private final class Place {
+        var ended: EndedRun?
+        var outcome = RunOutcome()
+        let isPerformed = CountingSemaphore(0)
+    }
+
+    private let performer: RunPerformer
+    private let match: VisitMatch
+    private let writer: RunWriter
+    private let ring: [Place]
+    /// Runs that no thread has begun with.
+    private let waiting = CountingSemaphore(0)
+    private let begun = Atomic<Int>(0)
+    private let isStopped = Atomic<Bool>(false)
+    private var threads: [WorkerThread] = []
+    private var handedOver = 0
+    private var taken = 0
+    /// Of batches that were handed over whole, how many runs had been handed over by then.
+    private var ends: [Int] = []
+    /// What came of the runs of the first batch.
+    private var results: [(time: Int, run: PerformedRun)] = []
+
+    /// - Parameter jobs: the number of threads, this one included.
+    init(_ performer: RunPerformer, _ match: VisitMatch, _ writer: RunWriter, jobs: Int) {
+        self.performer = performer
+        self.match = match
+        self.writer = writer
+        ring = (0..<RunsBehind.capacity).map { _ in Place() }
+        for _ in 0..<min(jobs - 1, RunsBehind.mostThreads) {
+            let thread = WorkerThread(stackSize: RunsBehind.stackSize) { [unowned self] in work() }
+            guard let thread else { break }
+            threads.append(thread)
+        }
+    }
+
+    /// Ends the threads, whatever waits.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        for _ in threads { waiting.signal() }
+        for thread in threads { thread.join() }
+        threads = []
+    }
+
+    /// Hands over the next run of a batch.
+    /// - Throws: what writing throws.
+    func handOver(_ ended: EndedRun) throws {
+        if handedOver - taken == ring.count { try takeOldest() }
+        ring[handedOver % ring.count].ended = ended
+        handedOver += 1
+        waiting.signal()
+    }
+
+    /// Ends a batch, whose runs are written in the order of their ends and names.
+    func endBatch() throws {
+        ends.append(handedOver)
+        if threads.isEmpty { try drain() } else { try takePerformed() }
+    }
+
+    /// Writes what has been performed.
+    func takePerformed() throws {
+        while taken < handedOver, ring[taken % ring.count].isPerformed.tryWait() { try take() }
+        try writeBatches()
+    }
+
+    /// Waits for all runs, and writes them.
+    func drain() throws {
+        while taken < handedOver { try takeOldest() }
+        try writeBatches()
+    }
+
+    // MARK: This thread
+
+    /// Takes the oldest run. While another thread performs it, this one helps with those that are to come.
+    private func takeOldest() throws {
+        let oldest = ring[taken % ring.count]
+        while !oldest.isPerformed.tryWait() {
+            if waiting.tryWait() {
+                performNext()
+            } else {
+                oldest.isPerformed.wait()
+                break
+            }
+        }
+        try take()
+    }
+
+    private func take() throws {
+        let place = ring[taken % ring.count]
+        taken += 1
+        // The end of a run may remove its detour from the timetable, which only this thread may change.
+        guard let ended = place.ended else { return }
+        place.ended = nil
+        match.take(place.outcome, of: ended.run)
+        results += place.outcome.performed.map { (ended.time, $0) }
+        place.outcome = RunOutcome()
+        try writeBatches()
+    }
+
+    private func writeBatches() throws {
+        guard let end = ends.first, end <= taken else { return }
+        ends.removeAll { $0 <= taken }
+        func order(_ result: (time: Int, run: PerformedRun)) -> (Int, String, Int) {
+            (result.time, result.run.performedID, result.run.serviceDay ?? 0)
+        }
+        results.sort { order($0) < order($1) }
+        for (_, run) in results { try writer.write(run) }
+        results = []
+    }
+
+    // MARK: Any thread
+
+    private func work() {
+        while true {
+            waiting.wait()
+            if isStopped.load(ordering: .acquiring) { return }
+            performNext()
+        }
+    }
+
+    private func performNext() {
+        let place = ring[begun.wrappingAdd(1, ordering: .relaxed).oldValue % ring.count]
+        if let ended = place.ended { place.outcome = performer.perform(ended) }
+        place.isPerformed.signal()
+    }
+}
