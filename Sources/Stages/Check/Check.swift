@@ -42,14 +42,15 @@ public enum Check: Stage {
         if calls > 0 {
             context.diagnostics.report(
                 .surprise, "stop_times_not_compared", file: checker.file(Tables.StopTimes.name),
-                message: "\(grouped(calls)) stop times at zones were not compared with others of their trip; check "
+                message: counted(calls, "stop time at a zone was", plural: "stop times at zones were")
+                    + " not compared with others of the trip; check "
                     + "compares only the first \(LocationChecks.callLimit) of each trip", count: calls)
         }
         if zones > 0 {
             context.diagnostics.report(
                 .surprise, "zones_not_compared", file: checker.file(Tables.Locations.name),
-                message: "\(grouped(zones)) comparisons of zones were abandoned after "
-                    + "\(grouped(ZoneArea.stepLimit)) pairs of edges; their results are not known", count: zones)
+                message: counted(zones, "comparison of zones was", plural: "comparisons of zones were")
+                    + " abandoned after \(grouped(ZoneArea.stepLimit)) pairs of edges, without a result", count: zones)
         }
     }
 

@@ -101,17 +101,18 @@ private struct RowChoice {
     }
 
     func report(_ diagnostics: Diagnostics) {
-        func tell(_ code: String, _ count: Int, _ words: String) {
+        func tell(_ code: String, _ count: Int, _ one: String, _ several: String, _ rest: String) {
             guard count > 0 else { return }
-            diagnostics.report(Finding(.surprise, code, message: "\(grouped(count)) \(words)"))
+            diagnostics.report(
+                Finding(.surprise, code, message: "\(counted(count, one, plural: several)) \(rest)"))
         }
         let limit = "on fewer than \(counted(options.minimumDays, "day")) of one type"
         tell(
-            "trip_on_too_few_days", thinTrips,
-            "stops of trips were seen \(limit); for them, the records of routes apply")
+            "trip_on_too_few_days", thinTrips, "stop of a trip was", "stops of trips were",
+            "seen \(limit); the records of routes apply instead")
         tell(
-            "route_on_too_few_days", thinRoutes,
-            "stops of routes and directions were seen in a time bin \(limit); nothing is known of them")
-        tell("trip_not_in_feed", strangers, "trips are not in the feed of --feed; not written")
+            "route_on_too_few_days", thinRoutes, "stop of a route and direction was",
+            "stops of routes and directions were", "seen in a time bin \(limit); nothing is known of that time")
+        tell("trip_not_in_feed", strangers, "trip is", "trips are", "not in the feed of --feed; not written")
     }
 }

@@ -71,21 +71,26 @@ final class OccupanciesWriter {
     /// Writes what is left, and reports what the file cannot say.
     func finish() throws {
         if let timetable { try writeTrips(of: timetable) } else { try endTrip() }
-        func tell(_ code: String, _ count: Int, _ words: String) {
+        func tell(_ code: String, _ count: Int, _ one: String, _ several: String, _ rest: String) {
             guard count > 0 else { return }
-            context.diagnostics.report(Finding(.surprise, code, message: "\(grouped(count)) \(words)"))
+            context.diagnostics.report(
+                Finding(.surprise, code, message: "\(counted(count, one, plural: several)) \(rest)"))
+        }
+        if timetable == nil {
+            tell(
+                "frequency_trips", frequent, "typical status is", "typical statuses are",
+                "of runs in frequencies.txt, which occupancies.txt cannot name; not written")
+        } else {
+            tell(
+                "frequency_trips", frequent, "trip is", "trips are",
+                "in frequencies.txt, whose runs occupancies.txt cannot name; not written")
         }
         tell(
-            "frequency_trips", frequent,
-            timetable == nil
-                ? "typical statuses are of runs in frequencies.txt, which occupancies.txt cannot name; not written"
-                : "trips are in frequencies.txt, whose runs occupancies.txt cannot name; not written")
+            "no_stop_sequence", unsequenced, "typical status has", "typical statuses have",
+            "no stop_sequence, which occupancies.txt needs; not written")
         tell(
-            "no_stop_sequence", unsequenced,
-            "typical statuses have no stop_sequence, which occupancies.txt needs; not written")
-        tell(
-            "status_carried", carried,
-            "stops of trips have no typical status; in occupancies.txt they have the status of an earlier stop")
+            "status_carried", carried, "stop of a trip has", "stops of trips have",
+            "no typical status; occupancies.txt repeats that of an earlier stop")
     }
 
     // MARK: From the figures of trips

@@ -52,7 +52,7 @@ struct SegmentWriter {
             Finding(
                 .surprise, "segment_on_too_few_days",
                 message:
-                    "\(grouped(thin)) segments were driven in an hour on fewer than "
-                    + "\(counted(options.minimumDays, "day")) of one type; they have no record"))
+                    counted(thin, "segment was", plural: "segments were") + " driven in an hour on fewer than "
+                    + "\(counted(options.minimumDays, "day")) of one type; no record was written"))
     }
 }

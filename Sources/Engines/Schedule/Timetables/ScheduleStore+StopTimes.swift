@@ -90,7 +90,7 @@ extension ScheduleStore {
         }
         // Rows next to each other are on the same pages.
         numbers.sort()
-        var latest = 0
+        var latest: Int?
         var seen: Set<String> = []
         var running: [String] = []
         var isRunning: [String: Bool] = [:]

@@ -179,7 +179,8 @@ final class PredictionCount: VisitCount {
             input.context.diagnostics.report(
                 Finding(
                     .unmatched, "no_visit",
-                    message: "\(grouped(unmatched)) predictions match no visit of the input; skipped"),
+                    message: counted(unmatched, "prediction matches", plural: "predictions match")
+                        + " no visit of the input; skipped"),
                 count: unmatched)
         }
         distributions = errors.grouped(rows.count)
