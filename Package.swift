@@ -615,7 +615,9 @@ let package = Package(
             path: "Tests/Stages/BuildPolylinesStage", swiftSettings: settings),
         .testTarget(
             name: "CheckStageTests",
-            dependencies: ["TestSupport", "CheckStage", "IngestStage", "StageKit", "Contract", "NDJSON"],
+            dependencies: [
+                "TestSupport", "CheckStage", "IngestStage", "StageKit", "Contract", "Containers", "NDJSON",
+            ],
             path: "Tests/Stages/CheckStage", swiftSettings: settings),
         .testTarget(
             name: "DiffStageTests",

@@ -85,9 +85,9 @@ public struct SequencedRows<Owner, Value: BitwiseCopyable> {
     }
 }
 
-/// A table has more rows than `SequencedRows` can number: 2,147,483,647.
+/// A table has more rows than can be numbered: 2,147,483,647.
 public struct TooManyRows: Error, CustomStringConvertible {
     public let description = "one table has more than 2,147,483,647 rows"
 
-    @usableFromInline init() {}
+    public init() {}
 }

@@ -6,8 +6,8 @@ import Schedule
 
 /// What of a feed is kept until its last row was read, since rules compare it with rows of other tables.
 ///
-/// Memory: some 110 bytes a stop and a trip, 24 bytes a stop time, 32 where distances are given, 28 a shape point, and 28
-/// more a stop time at a zone.
+/// Memory: some 110 bytes a stop and a trip, 28 a shape point, what `CallPatterns` says for stop times, and 28 more for each stop
+/// time at a zone.
 final class CheckedFeed {
     struct Stop {
         var latitude = Double.nan
@@ -129,9 +129,7 @@ final class CheckedFeed {
     var stops: [Stop] = []
     var routes: [Route] = []
     let trips = GrowingColumn<Trip>()
-    var stopTimes = SequencedRows<IDSpace, StopTime>()
-    /// By place of the stop time; empty as long as none has one.
-    let distances = GrowingColumn<Double>()
+    let stopTimes = CallPatterns()
     let zoneCalls = GrowingColumn<ZoneCall>()
     /// Stops by the group that they are in.
     var groupStops: [(group: IDSpace.ID, stop: IDSpace.ID)] = []
@@ -215,23 +213,14 @@ final class CheckedFeed {
     /// The number of a line as it is kept: 0 and the largest for none.
     static func line(_ number: UInt32) -> Int? { number == 0 || number == .max ? nil : Int(number) }
 
-    func distance(at position: Int) -> Double { position < distances.count ? distances[position] : .nan }
-
     @inline(__always)
-    func takeStopTime(_ stopTime: StopTime, sequence: UInt32, of trip: IDSpace.ID) throws {
-        try stopTimes.append(stopTime, sequence: sequence, to: trip)
+    func takeStopTime(_ stopTime: StopTime, sequence: UInt32, distance: Double?, of trip: IDSpace.ID) throws {
+        try stopTimes.append(stopTime, sequence: sequence, distance: distance ?? .nan, to: trip)
         if stopTime.hasWindow { change(trip) { $0.hasWindow = true } }
     }
 
     func note(_ service: IDSpace.ID, file: String, line: Int?) {
         while serviceLines.count <= service.index { serviceLines.append(("", nil)) }
         if serviceLines[service.index].file.isEmpty { serviceLines[service.index] = (file, line) }
-    }
-
-    /// Notes the distance of the stop time that came last.
-    func note(distance: Double) {
-        if distances.count == 0, distance.isNaN { return }
-        while distances.count < stopTimes.count - 1 { distances.append(.nan) }
-        distances.append(distance)
     }
 }

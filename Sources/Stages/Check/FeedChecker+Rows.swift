@@ -76,12 +76,11 @@ extension FeedChecker {
         }
         if let known = QuietRow(record.mark), known.hasNumbers {
             let (arrival, departure) = known.pair
-            try feed.takeStopTime(
+            return try feed.takeStopTime(
                 CheckedFeed.StopTime(
                     stop: stop, arrival: arrival, departure: departure, line: record.lineInSource ?? 0,
                     hasWindow: false),
-                sequence: known.sequence, of: trip)
-            return feed.note(distance: row.shapeDistance ?? .nan)
+                sequence: known.sequence, distance: row.shapeDistance, of: trip)
         }
         nullCheck(record, columns.arrivalTime, .invalidTime)
         nullCheck(record, columns.departureTime, .invalidTime)
@@ -97,8 +96,7 @@ extension FeedChecker {
             line: record.lineInSource ?? 0,
             hasWindow: record[columns.startPickupDropOffWindow].isPresent
                 || record[columns.endPickupDropOffWindow].isPresent)
-        try feed.takeStopTime(value, sequence: sequence, of: trip)
-        feed.note(distance: row.shapeDistance ?? .nan)
+        try feed.takeStopTime(value, sequence: sequence, distance: row.shapeDistance, of: trip)
         if value.hasWindow { takeWindow(record, sequence: sequence, of: trip) }
     }
 

@@ -83,10 +83,9 @@ struct NoticePlaces {
         guard let trip = sample.text("trip_id").flatMap(feed.tripIDs.defined),
             let sequence = sample.number("stop_sequence")
         else { return nil }
-        var positions: [Int] = []
-        feed.stopTimes.positions(of: trip, into: &positions)
-        let position = positions.first { Double(feed.stopTimes.sequence(at: $0)) == sequence }
-        return position.map { feed.stopTimes.value(at: $0).stop }
+        var calls: [CallPatterns.Call] = []
+        feed.stopTimes.read(trip, into: &calls)
+        return calls.first { Double($0.sequence) == sequence }?.stopTime.stop
     }
 }
 

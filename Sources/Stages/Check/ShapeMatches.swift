@@ -1,4 +1,5 @@
 import Geometry
+import Hashing
 
 /// Compares the stops of trips with the shapes they go along. Each shape and row of stops is compared once.
 final class ShapeMatches {
@@ -20,6 +21,7 @@ final class ShapeMatches {
     private let stopTimesFile: String
     /// What trips of the same shape, stops and distances break was told with the first of them.
     private var known: Set<UInt64> = []
+    private var stopsOfPattern: [UInt64?] = []
     private var farPairs: Set<UInt64> = []
     private var lines: [UInt32: MeasuredLine] = [:]
     private var measured: [UInt32: ShapeDistances?] = [:]
@@ -41,21 +43,14 @@ final class ShapeMatches {
         stopTimesFile = checker.file("stop_times")
     }
 
-    /// - Parameter calls: the places of the trip's stop times in their order.
-    func check(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {
+    /// - Parameters:
+    ///   - calls: the trip's stop times in their order.
+    ///   - pattern: their pattern, if they have one.
+    func check(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [CallPatterns.Call], pattern: Int?) {
         checkDistance(id, trip, calls)
         guard !trip.route.isNone, feed.routeIDs.isDefined(trip.route) else { return }
         let isRail = feed.route(trip.route).type == 2
-        var hash = UInt64(trip.shape.number) << 1 &+ (isRail ? 3 : 2)
-        func mix(_ value: UInt64) {
-            hash = (hash ^ value) &* 0xD6E8_FEB8_6659_FD93
-            hash ^= hash >> 29
-        }
-        for call in calls {
-            mix(UInt64(feed.stopTimes.value(at: call).stop.number))
-            let distance = feed.distance(at: call)
-            if !distance.isNaN { mix(distance.bitPattern) }
-        }
+        let hash = Fingerprint.of(UInt64(trip.shape.number) << 1 | (isRail ? 1 : 0), stops(calls, pattern))
         guard known.insert(hash).inserted else { return }
         let line = line(trip.shape)
         guard !line.coordinates.isEmpty else { return }
@@ -64,17 +59,32 @@ final class ShapeMatches {
         matchDistances(id, trip, calls, line, reach)
     }
 
+    /// Tells trips apart by their stops and distances.
+    private func stops(_ calls: [CallPatterns.Call], _ pattern: Int?) -> UInt64 {
+        if let pattern {
+            while stopsOfPattern.count <= pattern { stopsOfPattern.append(nil) }
+            if let known = stopsOfPattern[pattern] { return known }
+        }
+        var hash: UInt64 = 0
+        for call in calls {
+            hash = Fingerprint.of(UInt64(call.stopTime.stop.number), hash)
+            if !call.distance.isNaN { hash = Fingerprint.of(call.distance.bitPattern, hash) }
+        }
+        if let pattern { stopsOfPattern[pattern] = hash }
+        return hash
+    }
+
     /// The first two stops that cannot be put on the line in their order; nil if all can, or if a stop is too far from the
     /// line, which is told.
     private func match(
-        _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine, _ reach: Double
+        _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [CallPatterns.Call], _ line: MeasuredLine, _ reach: Double
     ) -> Disorder? {
         var reached = -Double.infinity
         var furthest = 0
         var disorder: Disorder?
         var isFar = false
         for (place, call) in calls.enumerated() {
-            let stopTime = feed.stopTimes.value(at: call)
+            let stopTime = call.stopTime
             guard !stopTime.stop.isNone, let coordinate = feed.coordinate(stopTime.stop) else { continue }
             findFeet(coordinate, line, reach)
             guard !feet.isEmpty else {
@@ -115,18 +125,18 @@ final class ShapeMatches {
     /// Puts stops where their shape_dist_traveled says, and tells those that are far from there. A stop without a distance
     /// is where the line passes it; where it does not, or only behind, nothing is said of the trip.
     private func matchDistances(
-        _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine, _ reach: Double
+        _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [CallPatterns.Call], _ line: MeasuredLine, _ reach: Double
     ) {
-        guard let last = calls.last, feed.distance(at: last) > 0, let shape = distances(of: trip.shape, line) else {
+        guard let last = calls.last, last.distance > 0, let shape = distances(of: trip.shape, line) else {
             return
         }
-        var found: [(call: Int, offset: Double)] = []
+        var found: [(call: CallPatterns.Call, offset: Double)] = []
         var from = 0
         var reached = -Double.infinity
         for call in calls {
-            let stopTime = feed.stopTimes.value(at: call)
+            let stopTime = call.stopTime
             guard !stopTime.stop.isNone, let coordinate = feed.coordinate(stopTime.stop) else { continue }
-            let distance = feed.distance(at: call)
+            let distance = call.distance
             if distance > 0 {
                 let place = shape.place(at: distance, from: &from)
                 guard place.along >= reached - ShapeMatches.same else { return }
@@ -157,24 +167,24 @@ final class ShapeMatches {
 
     // MARK: Notices
 
-    private func note(_ disorder: Disorder, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {
+    private func note(_ disorder: Disorder, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [CallPatterns.Call]) {
         let (before, after) = (calls[disorder.before], calls[disorder.after])
-        func stop(_ call: Int) -> NoticeSample.Value {
-            .text(feed.stopIDs.text(feed.stopTimes.value(at: call).stop))
+        func stop(_ call: CallPatterns.Call) -> NoticeSample.Value {
+            .text(feed.stopIDs.text(call.stopTime.stop))
         }
         note(
             .stopsMatchShapeOutOfOrder, id, trip,
             [
-                ("stop_sequence", .whole(Int(feed.stopTimes.sequence(at: after)))), ("stop_id", stop(after)),
-                ("previous_stop_sequence", .whole(Int(feed.stopTimes.sequence(at: before)))),
+                ("stop_sequence", .whole(Int(after.sequence))), ("stop_id", stop(after)),
+                ("previous_stop_sequence", .whole(Int(before.sequence))),
                 ("previous_stop_id", stop(before)),
             ])
     }
 
     private func noteFar(
-        _ rule: Rule, _ call: Int, _ offset: Double?, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip
+        _ rule: Rule, _ call: CallPatterns.Call, _ offset: Double?, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip
     ) {
-        let stopTime = feed.stopTimes.value(at: call)
+        let stopTime = call.stopTime
         guard farPairs.insert(UInt64(trip.shape.number) << 32 | UInt64(stopTime.stop.number)).inserted else { return }
         book.add(
             rule, file: stopTimesFile, line: CheckedFeed.line(stopTime.line),
@@ -185,8 +195,8 @@ final class ShapeMatches {
             ])
     }
 
-    private func noteMany(_ call: Int, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
-        let stopTime = feed.stopTimes.value(at: call)
+    private func noteMany(_ call: CallPatterns.Call, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
+        let stopTime = call.stopTime
         book.add(
             .stopHasTooManyMatchesForShape, file: stopTimesFile, line: CheckedFeed.line(stopTime.line),
             [
@@ -204,13 +214,13 @@ final class ShapeMatches {
             [("trip_id", .text(feed.tripIDs.text(id))), ("shape_id", .text(feed.shapeIDs.text(trip.shape)))] + shows)
     }
 
-    private func checkDistance(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {
-        guard calls.contains(where: { !feed.distance(at: $0).isNaN }), let lastCall = calls.last else { return }
+    private func checkDistance(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [CallPatterns.Call]) {
+        guard calls.contains(where: { !$0.distance.isNaN }), let lastCall = calls.last else { return }
         let end = end(of: trip.shape)
         if !end.isWhole { note(.tripWithShapeDistTraveledButNoShapeDistances, id, trip) }
-        let (last, distance) = (end.last, feed.distance(at: lastCall))
+        let (last, distance) = (end.last, lastCall.distance)
         guard last > 0, distance > last, let shapeEnd = end.place,
-            let stop = feed.coordinate(feed.stopTimes.value(at: lastCall).stop)
+            let stop = feed.coordinate(lastCall.stopTime.stop)
         else { return }
         let metres = Ellipsoid.distance(stop, shapeEnd)
         let rule: Rule =

@@ -86,11 +86,9 @@ struct TransferChecks {
     private func checkEnd(_ transfer: SideTables.Transfer, _ place: Int, _ side: String, _ file: String) {
         let stop = transfer.stops[place]
         guard feed.stop(stop).type == 0 else { return }
-        var positions: [Int] = []
-        feed.stopTimes.positions(of: transfer.trips[place], into: &positions)
-        guard let end = place == 0 ? positions.last : positions.first, feed.stopTimes.value(at: end).stop != stop else {
-            return
-        }
+        var calls: [CallPatterns.Call] = []
+        feed.stopTimes.read(transfer.trips[place], into: &calls)
+        guard let end = place == 0 ? calls.last : calls.first, end.stopTime.stop != stop else { return }
         book.add(
             .transferWithSuspiciousMidTripInSeat, file: file, line: transfer.line,
             [
@@ -104,16 +102,16 @@ struct TransferChecks {
 private final class CallsOfTrips {
     private let feed: CheckedFeed
     private var known: [IDSpace.ID: Set<IDSpace.ID>] = [:]
-    private var positions: [Int] = []
+    private var callsOfTrip: [CallPatterns.Call] = []
 
     init(_ feed: CheckedFeed) { self.feed = feed }
 
     func has(_ trip: IDSpace.ID, _ stop: IDSpace.ID) -> Bool {
         if let calls = known[trip] { return calls.contains(stop) }
-        feed.stopTimes.positions(of: trip, into: &positions)
+        feed.stopTimes.read(trip, into: &callsOfTrip)
         var calls: Set<IDSpace.ID> = []
-        for position in positions {
-            let called = feed.stopTimes.value(at: position).stop
+        for call in callsOfTrip {
+            let called = call.stopTime.stop
             guard !called.isNone else { continue }
             calls.insert(called)
             if !feed.stop(called).parent.isNone { calls.insert(feed.stop(called).parent) }

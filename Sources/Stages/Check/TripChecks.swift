@@ -1,4 +1,5 @@
 import Geometry
+import Hashing
 import TimeZones
 
 /// Compares the stop times of each trip with each other, with the stops, and with the trip's shape.
@@ -34,7 +35,7 @@ final class TripChecks {
     private var headsigns: [UInt64] = []
     private var hops: [UInt64: Double] = [:]
     private let shapes: ShapeMatches
-    private var positions: [Int] = []
+    private var calls: [CallPatterns.Call] = []
     /// Of trips with a block: from the first time to the last.
     private(set) var blockTrips: [(block: IDSpace.ID, trip: IDSpace.ID, first: Int32, last: Int32)] = []
 
@@ -51,8 +52,8 @@ final class TripChecks {
         findHeadsigns()
         for number in 0..<feed.tripIDs.count {
             let id = IDSpace.ID(number)
-            feed.stopTimes.positions(of: id, into: &positions)
-            guard feed.tripIDs.isDefined(id) || !positions.isEmpty else { continue }
+            feed.stopTimes.read(id, into: &calls)
+            guard feed.tripIDs.isDefined(id) || !calls.isEmpty else { continue }
             check(id, feed.trip(id))
         }
     }
@@ -60,9 +61,10 @@ final class TripChecks {
     private func check(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
         let isDefined = feed.tripIDs.isDefined(id)
         if isDefined { check(defined: id, trip) }
-        guard !positions.isEmpty else { return }
+        guard !calls.isEmpty else { return }
         checkOrder(id)
-        let pattern = pattern(trip)
+        let run = feed.stopTimes.onlyPattern(of: id)
+        let pattern = pattern(trip, run)
         let breaches: [Breach]
         if let same = known[pattern] {
             breaches = same
@@ -71,13 +73,15 @@ final class TripChecks {
             known[pattern] = breaches
         }
         for breach in breaches { note(breach, id) }
-        if isDefined, !trip.shape.isNone, feed.shapeIDs.isDefined(trip.shape) { shapes.check(id, trip, positions) }
+        if isDefined, !trip.shape.isNone, feed.shapeIDs.isDefined(trip.shape) {
+            shapes.check(id, trip, calls, pattern: run?.number)
+        }
         if !isDefined { return }
         checkHeadsign(id, trip, pattern)
         if trip.hasWindow { checkWindows(id, trip) }
         if !trip.route.isNone, feed.routeIDs.has(trip.route, CheckedFeed.inZoneFares) {
-            for position in positions where !feed.stopTimes.value(at: position).stop.isNone {
-                feed.stopIDs.mark(feed.stopTimes.value(at: position).stop, CheckedFeed.inZoneFares)
+            for call in calls where !call.stopTime.stop.isNone {
+                feed.stopIDs.mark(call.stopTime.stop, CheckedFeed.inZoneFares)
             }
         }
         noteBlock(id, trip)
@@ -90,8 +94,8 @@ final class TripChecks {
                 rule, file: tripsFile, line: CheckedFeed.line(trip.line), [("trip_id", .text(feed.tripIDs.text(id)))])
         }
         if checker.isComplete("stop_times") {
-            if positions.isEmpty { note(.unusedTrip) }
-            if positions.count < 2 { note(.unusableTrip) }
+            if calls.isEmpty { note(.unusedTrip) }
+            if calls.count < 2 { note(.unusableTrip) }
         }
         if trip.lacksBikes, !trip.route.isNone, feed.routeIDs.isDefined(trip.route), feed.route(trip.route).type == 4 {
             note(.missingBikeAllowance)
@@ -101,11 +105,11 @@ final class TripChecks {
     /// What trips of demand-responsive service break.
     private func checkWindows(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
         let name: (name: String, value: NoticeSample.Value) = ("trip_id", .text(feed.tripIDs.text(id)))
-        if trip.isBooked, positions.count == 1, checker.isComplete("stop_times") {
+        if trip.isBooked, calls.count == 1, checker.isComplete("stop_times") {
             book.add(.missingStopTimesRecord, file: file, line: CheckedFeed.line(row(0).line), [name])
         }
         guard !trip.route.isNone, feed.route(trip.route).isContinuous else { return }
-        for place in positions.indices where row(place).hasWindow {
+        for place in calls.indices where row(place).hasWindow {
             book.add(
                 .forbiddenContinuousPickupDropOff, file: file, line: CheckedFeed.line(row(place).line),
                 [name, ("route_id", .text(feed.routeIDs.text(trip.route)))])
@@ -116,7 +120,7 @@ final class TripChecks {
     private func noteBlock(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
         guard !trip.block.isNone else { return }
         let isTime = CheckedFeed.StopTime.isTime
-        let (first, last) = (row(0), row(positions.count - 1))
+        let (first, last) = (row(0), row(calls.count - 1))
         guard isTime(first.arrival), isTime(first.departure), isTime(last.arrival), isTime(last.departure) else {
             return
         }
@@ -135,15 +139,15 @@ final class TripChecks {
 
     /// A headsign that names a stop before the last one sends riders off too early.
     private func checkHeadsign(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ pattern: UInt64) {
-        guard !trip.headsign.isNone, positions.count > 1 else { return }
+        guard !trip.headsign.isNone, calls.count > 1 else { return }
         let headsign = headsigns[trip.headsign.index]
-        guard headsign != 0, row(0).stop != row(positions.count - 1).stop else { return }
+        guard headsign != 0, row(0).stop != row(calls.count - 1).stop else { return }
         let key = pattern ^ headsign
         let places: [Int]
         if let same = named[key] {
             places = same
         } else {
-            places = positions.indices.dropLast().filter { place in
+            places = calls.indices.dropLast().filter { place in
                 let stop = row(place).stop
                 return !stop.isNone && feed.stopIDs.isDefined(stop) && feed.stop(stop).name == headsign
             }
@@ -155,58 +159,53 @@ final class TripChecks {
                 [
                     ("trip_id", .text(feed.tripIDs.text(id))),
                     ("trip_headsign", .text(feed.headsigns.text(trip.headsign))),
-                    ("stop_sequence", .whole(Int(feed.stopTimes.sequence(at: positions[place])))),
+                    ("stop_sequence", .whole(Int(calls[place].sequence))),
                     ("stop_id", .text(feed.stopIDs.text(row(place).stop))),
                 ])
         }
     }
 
-    private func row(_ place: Int) -> CheckedFeed.StopTime { feed.stopTimes.value(at: positions[place]) }
+    private func row(_ place: Int) -> CheckedFeed.StopTime { calls[place].stopTime }
 
     /// Tells trips apart by what is compared.
-    private func pattern(_ trip: CheckedFeed.Trip) -> UInt64 {
-        var base: Int32?
+    /// - Parameter run: the pattern of the trip's rows, if they follow each other.
+    private func pattern(_ trip: CheckedFeed.Trip, _ run: (number: Int, base: Int32)?) -> UInt64 {
         let type = feed.routeIDs.isDefined(trip.route) ? feed.route(trip.route).type ?? -1 : -2
         var hash = UInt64(truncatingIfNeeded: type) &* 0x9E37_79B9_7F4A_7C15
-        func mix(_ value: UInt64) {
-            hash = (hash ^ value) &* 0xD6E8_FEB8_6659_FD93
-            hash ^= hash >> 32
-        }
-        var previous: UInt32 = 0
-        for position in positions {
-            let row = feed.stopTimes.value(at: position)
-            let sequence = feed.stopTimes.sequence(at: position)
-            if base == nil {
-                base = [row.arrival, row.departure].first(where: CheckedFeed.StopTime.isTime)
-            }
-            mix(UInt64(row.stop.number) | UInt64(sequence == previous ? 1 : 0) << 33 | (row.hasWindow ? 1 << 34 : 0))
-            previous = sequence
-            let from = base ?? 0
+        func mix(_ value: UInt64) { hash = Fingerprint.of(value, hash) }
+        if let run {
+            mix(UInt64(run.number))
             // Whether times are in whole minutes is part of the pattern.
-            let seconds = from % 60
-            func relative(_ time: Int32) -> UInt64 {
-                CheckedFeed.StopTime.isTime(time)
-                    ? UInt64(UInt32(bitPattern: time &- from &+ seconds)) : UInt64(UInt32(bitPattern: time)) | 1 << 40
-            }
-            mix(relative(row.arrival))
-            mix(relative(row.departure))
-            let distance = feed.distance(at: position)
-            if !distance.isNaN { mix(distance.bitPattern) }
+            mix(UInt64(UInt32(bitPattern: run.base % 60)))
+            return hash
+        }
+        let isTime = CheckedFeed.StopTime.isTime
+        let base = calls.lazy.flatMap { [$0.stopTime.arrival, $0.stopTime.departure] }.first(where: isTime) ?? 0
+        func mix(time: Int32) {
+            mix(
+                isTime(time)
+                    ? UInt64(UInt32(bitPattern: time &- base &+ base % 60)) : UInt64(UInt32(bitPattern: time)) | 1 << 40
+            )
+        }
+        for call in calls {
+            mix(UInt64(call.stopTime.stop.number) | UInt64(call.sequence) << 32)
+            mix(call.stopTime.hasWindow ? 1 : 0)
+            mix(time: call.stopTime.arrival)
+            mix(time: call.stopTime.departure)
+            mix(call.distance.bitPattern)
         }
         return hash
     }
 
     private func checkOrder(_ id: IDSpace.ID) {
-        for place in 1..<max(positions.count, 1)
-        where positions[place] != positions[place - 1] + 1
-            || feed.stopTimes.sequence(at: positions[place]) == feed.stopTimes.sequence(at: positions[place - 1])
-        {
+        for place in 1..<max(calls.count, 1)
+        where calls[place].order != calls[place - 1].order + 1 || calls[place].sequence == calls[place - 1].sequence {
             let trip = feed.tripIDs.text(id)
             return book.add(
                 .unsortedStopTimes, file: file, line: CheckedFeed.line(row(place).line),
                 [
                     ("trip_id", .text(trip)),
-                    ("stop_sequence", .whole(Int(feed.stopTimes.sequence(at: positions[place])))),
+                    ("stop_sequence", .whole(Int(calls[place].sequence))),
                 ])
         }
     }
@@ -220,17 +219,15 @@ final class TripChecks {
         // The last stop time before that says when the vehicle leaves, and the one before at a stop, if it has a distance.
         var timed: (place: Int, departure: Int32)?
         var measured: (place: Int, distance: Double)?
-        for place in positions.indices {
+        for place in calls.indices {
             let row = row(place)
-            if place > 0,
-                feed.stopTimes.sequence(at: positions[place]) == feed.stopTimes.sequence(at: positions[place - 1])
-            {
+            if place > 0, calls[place].sequence == calls[place - 1].sequence {
                 found.append(Breach(.duplicateKey, at: place))
             }
-            let isEdge = place == 0 || place == positions.count - 1
+            let isEdge = place == 0 || place == calls.count - 1
             if isEdge, !row.hasWindow {
                 // A trip of one stop time lacks them at its beginning and at its end.
-                for _ in 0..<(positions.count == 1 ? 2 : 1) {
+                for _ in 0..<(calls.count == 1 ? 2 : 1) {
                     if row.arrival == unknown { found.append(Breach(.missingTripEdge, at: place, measure: 0)) }
                     if row.departure == unknown { found.append(Breach(.missingTripEdge, at: place, measure: 1)) }
                 }
@@ -241,7 +238,7 @@ final class TripChecks {
             }
             if isTime(row.departure) { timed = (place, row.departure) }
             guard !row.stop.isNone else { continue }
-            let distance = feed.distance(at: positions[place])
+            let distance = calls[place].distance
             if let measured, distance <= measured.distance {
                 found.append(Breach(.decreasingOrEqualStopTimeDistance, at: place, before: measured.place))
             }
@@ -264,7 +261,7 @@ final class TripChecks {
         var begins = [0]
         // The last stop up to each that says when the vehicle leaves.
         var leaves = [isTime(row(0).departure) ? 0 : -1]
-        for place in 1..<max(positions.count, 1) {
+        for place in 1..<max(calls.count, 1) {
             let (from, to) = (row(place - 1), row(place))
             leaves.append(isTime(to.departure) ? place : leaves[place - 1])
             guard let metres = hop(from.stop, to.stop) else {
@@ -277,7 +274,7 @@ final class TripChecks {
         }
         // Skips stops without a time or a position.
         var before = 0
-        for place in 1..<max(positions.count, 1) {
+        for place in 1..<max(calls.count, 1) {
             let (from, to) = (row(before), row(place))
             guard isTime(from.departure), !from.stop.isNone, feed.coordinate(from.stop) != nil else {
                 before = place
@@ -335,7 +332,7 @@ final class TripChecks {
         let before = self.row(breach.before)
         var fields: [(name: String, value: NoticeSample.Value)] = [
             ("trip_id", .text(feed.tripIDs.text(id))),
-            ("stop_sequence", .whole(Int(feed.stopTimes.sequence(at: positions[breach.place])))),
+            ("stop_sequence", .whole(Int(calls[breach.place].sequence))),
         ]
         if !row.stop.isNone { fields.append(("stop_id", .text(feed.stopIDs.text(row.stop)))) }
         switch breach.rule {
@@ -347,8 +344,8 @@ final class TripChecks {
             ]
         case .decreasingOrEqualStopTimeDistance:
             fields += [
-                ("shape_dist_traveled", .number(feed.distance(at: positions[breach.place]), decimals: -1)),
-                ("previous_shape_dist_traveled", .number(feed.distance(at: positions[breach.before]), decimals: -1)),
+                ("shape_dist_traveled", .number(calls[breach.place].distance, decimals: -1)),
+                ("previous_shape_dist_traveled", .number(calls[breach.before].distance, decimals: -1)),
             ]
         case .fastTravelBetweenConsecutiveStops, .fastTravelBetweenFarStops:
             fields += [

@@ -13,6 +13,7 @@ final class VehicleWays {
     private var lines: [UInt64: MeasuredLine] = [:]
     private var known: [IDSpace.ID: Calls] = [:]
     private var positions: [Int] = []
+    private var callsOfTrip: [CallPatterns.Call] = []
 
     init(_ checker: FeedChecker) {
         self.checker = checker
@@ -61,15 +62,14 @@ final class VehicleWays {
         let hasShape = feed.shapeIDs.isDefined(shape)
         let key = hasShape ? UInt64(shape.number) : 1 << 40 | UInt64(trip.number)
         if let line = lines[key] { return line }
+        let coordinates: [Coordinate]
         if hasShape {
             feed.shapePoints.positions(of: shape, into: &positions)
+            coordinates = feed.line(positions)
         } else {
-            feed.stopTimes.positions(of: trip, into: &positions)
+            feed.stopTimes.read(trip, into: &callsOfTrip)
+            coordinates = callsOfTrip.compactMap { feed.coordinate($0.stopTime.stop) }
         }
-        let coordinates =
-            hasShape
-            ? feed.line(positions)
-            : positions.compactMap { feed.coordinate(feed.stopTimes.value(at: $0).stop) }
         if lines.count >= 4096 { lines.removeAll(keepingCapacity: true) }
         let line = MeasuredLine(coordinates)
         lines[key] = line
@@ -101,13 +101,13 @@ final class VehicleWays {
     /// Where a trip calls; nil for one without stop times.
     func calls(of trip: IDSpace.ID) -> Calls? {
         if let calls = known[trip] { return calls.bySequence.isEmpty ? nil : calls }
-        feed.stopTimes.positions(of: trip, into: &positions)
+        feed.stopTimes.read(trip, into: &callsOfTrip)
         var calls = Calls()
         var stops: Set<IDSpace.ID> = []
-        for position in positions {
-            let stopTime = feed.stopTimes.value(at: position)
-            calls.bySequence[Int(feed.stopTimes.sequence(at: position))] = stopTime
-            if !stopTime.stop.isNone, !stops.insert(stopTime.stop).inserted { calls.repeats = true }
+        for call in callsOfTrip {
+            calls.bySequence[Int(call.sequence)] = call.stopTime
+            let stop = call.stopTime.stop
+            if !stop.isNone, !stops.insert(stop).inserted { calls.repeats = true }
         }
         known[trip] = calls
         return calls.bySequence.isEmpty ? nil : calls
@@ -115,8 +115,8 @@ final class VehicleWays {
 
     /// Seconds of the service day at which a trip is at its first stop: its arrival and its departure there, or one of them.
     func starts(of trip: IDSpace.ID) -> [Int32] {
-        feed.stopTimes.positions(of: trip, into: &positions)
-        guard let first = positions.first.map({ feed.stopTimes.value(at: $0) }) else { return [] }
+        feed.stopTimes.read(trip, into: &callsOfTrip)
+        guard let first = callsOfTrip.first?.stopTime else { return [] }
         return [first.arrival, first.departure].filter(CheckedFeed.StopTime.isTime)
     }
 }
