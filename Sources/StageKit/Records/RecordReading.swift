@@ -147,7 +147,9 @@ final class RecordReading<Stage: RecordStage> {
                 try takeScanned(line, &stage.pointee)
             }
             func marking(_ table: String) -> RowMarking? {
-                Stage.marking?(stage.pointee, table).map { RowMarking(Record(columns), $0) }
+                Stage.marking?(stage.pointee, table).map {
+                    RowMarking(Record(columns), $0, sparesValues: watch == nil && router.filter == nil)
+                }
             }
             let isOfValues = Stage.readsOnlyColumns && !forwards && !context.diagnostics.keepsRejects
             try produce(

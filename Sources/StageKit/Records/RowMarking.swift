@@ -31,12 +31,15 @@ extension MarksRows {
 public final class RowMarking {
     private let record: Record
     private let marker: any RowMarker
+    private let sparesValues: Bool
     /// The marker, if it looks at all members of a row and not at the record.
     public let ofMembers: (any MemberMarker)?
 
-    init(_ record: Record, _ marker: any RowMarker) {
+    /// - Parameter sparesValues: whether nobody but the stage looks at values, so that a mark may stand for them.
+    init(_ record: Record, _ marker: any RowMarker, sparesValues: Bool) {
         self.record = record
         self.marker = marker
+        self.sparesValues = sparesValues
         ofMembers = marker as? any MemberMarker
     }
 
@@ -44,6 +47,8 @@ public final class RowMarking {
     public func mark(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>) -> RowMark {
         record.bytes = line
         record.values.scanner.use(values)
-        return marker.mark(record)
+        var mark = marker.mark(record)
+        if !sparesValues { mark.standsForValues = false }
+        return mark
     }
 }

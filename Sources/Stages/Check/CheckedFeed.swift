@@ -214,8 +214,8 @@ final class CheckedFeed {
     static func line(_ number: UInt32) -> Int? { number == 0 || number == .max ? nil : Int(number) }
 
     @inline(__always)
-    func takeStopTime(_ stopTime: StopTime, sequence: UInt32, distance: Double?, of trip: IDSpace.ID) throws {
-        try stopTimes.append(stopTime, sequence: sequence, distance: distance ?? .nan, to: trip)
+    func takeStopTime(_ stopTime: StopTime, sequence: UInt32, distance: Double, of trip: IDSpace.ID) throws {
+        try stopTimes.append(stopTime, sequence: sequence, distance: distance, to: trip)
         if stopTime.hasWindow { change(trip) { $0.hasWindow = true } }
     }
 

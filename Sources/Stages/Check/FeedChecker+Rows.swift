@@ -26,39 +26,77 @@ extension FeedChecker {
         text.map(space.intern) ?? .none
     }
 
-    /// Reads the numbers of rows of a table, of those that need no closer look.
-    static func numbers(of table: String) -> (Record) -> (sequence: UInt32, pair: (Int32, Int32))? {
+    /// Reads what is kept of rows of a table, of those that need no closer look.
+    static func plainRow(of table: String) -> (Record) -> PlainRow? {
         switch table {
-        case "stop_times": FeedChecker.numbersOfStopTime
-        case "shapes": FeedChecker.numbersOfPoint
+        case Tables.StopTimes.name: FeedChecker.plainStopTime
+        case Tables.Shapes.name: FeedChecker.plainPoint
         default: { _ in nil }
         }
     }
 
-    private static func numbersOfStopTime(_ record: Record) -> (sequence: UInt32, pair: (Int32, Int32))? {
+    private static func plainStopTime(_ record: Record) -> PlainRow? {
         let columns = Tables.StopTimes.columns
         let row = StopTimeRow(record)
+        let (stop, distance) = (record[columns.stopID], record[columns.shapeDistTraveled])
         guard let arrival = row.arrival, let departure = row.departure, let sequence = row.place, !row.isArea,
-            record[columns.shapeDistTraveled].kind != .null,
+            distance.kind != .null,
             record[columns.startPickupDropOffWindow].kind == .absent,
-            record[columns.endPickupDropOffWindow].kind == .absent
+            record[columns.endPickupDropOffWindow].kind == .absent,
+            let trip = TextRange(record[columns.tripID], in: record), !trip.isEmpty,
+            let stop = stop.kind == .absent ? TextRange.none : TextRange(stop, in: record)
         else { return nil }
-        return (sequence, (Int32(truncatingIfNeeded: arrival), Int32(truncatingIfNeeded: departure)))
+        return PlainRow(
+            owner: trip, stop: stop, sequence: sequence,
+            pair: (Int32(truncatingIfNeeded: arrival), Int32(truncatingIfNeeded: departure)),
+            distance: distance.double ?? .nan)
     }
 
-    private static func numbersOfPoint(_ record: Record) -> (sequence: UInt32, pair: (Int32, Int32))? {
+    private static func plainPoint(_ record: Record) -> PlainRow? {
         let columns = Tables.Shapes.columns
-        guard record[columns.shapeDistTraveled].kind != .null, let latitude = record[columns.shapePtLat].double,
+        let distance = record[columns.shapeDistTraveled]
+        guard distance.kind != .null, let latitude = record[columns.shapePtLat].double,
             let longitude = record[columns.shapePtLon].double, abs(latitude) > 1, abs(latitude) < 89,
             abs(longitude) <= 180,
-            let sequence = ShapePointRow(record).sequence
+            let sequence = ShapePointRow(record).sequence,
+            let shape = TextRange(record[columns.shapeID], in: record), !shape.isEmpty
         else { return nil }
-        return (sequence, FeedChecker.place(latitude, longitude))
+        return PlainRow(
+            owner: shape, stop: .none, sequence: sequence, pair: FeedChecker.place(latitude, longitude),
+            distance: distance.double ?? .nan)
     }
 
     /// A place in ten-millionths of a degree.
-    private static func place(_ latitude: Double, _ longitude: Double) -> (latitude: Int32, longitude: Int32) {
+    private static func place(_ latitude: Double, _ longitude: Double) -> (Int32, Int32) {
         (Int32((latitude * 1e7).rounded()), Int32((longitude * 1e7).rounded()))
+    }
+
+    /// Keeps a row of stop_times or shapes whose mark says all that is kept of it.
+    @inline(__always)
+    func takePlain(_ row: PlainRow, _ record: Record, isPoint: Bool) throws {
+        if isPoint {
+            let shape = feed.shapeIDs.intern(row.owner.text(of: record))
+            feed.shapeIDs.mark(shape, IDSpace.defined)
+            return try takePoint(row.pair, record, sequence: row.sequence, distance: row.distance, of: shape)
+        }
+        let trip = feed.tripIDs.intern(row.owner.text(of: record))
+        tripOfStopTimes.meet(trip, line: record.lineInSource)
+        var stop = IDSpace.ID.none
+        if !row.stop.isEmpty {
+            stop = feed.stopIDs.intern(row.stop.text(of: record))
+            meet(stop: stop, record)
+        }
+        let (arrival, departure) = row.pair
+        try feed.takeStopTime(
+            CheckedFeed.StopTime(
+                stop: stop, arrival: arrival, departure: departure, line: record.lineInSource ?? 0, hasWindow: false),
+            sequence: row.sequence, distance: row.distance, of: trip)
+    }
+
+    @inline(__always)
+    private func meet(stop: IDSpace.ID, _ record: Record) {
+        stopOfStopTimes.meet(stop, line: record.lineInSource)
+        feed.stopIDs.mark(stop, CheckedFeed.called)
     }
 
     private func takeStopTime(_ record: Record) throws {
@@ -70,17 +108,8 @@ extension FeedChecker {
         checkASCII(trip, feed.tripIDs, record)
         let stop = id(row.stopID, feed.stopIDs)
         if !stop.isNone {
-            stopOfStopTimes.meet(stop, line: record.lineInSource)
-            feed.stopIDs.mark(stop, CheckedFeed.called)
+            meet(stop: stop, record)
             checkASCII(stop, feed.stopIDs, record)
-        }
-        if let known = QuietRow(record.mark), known.hasNumbers {
-            let (arrival, departure) = known.pair
-            return try feed.takeStopTime(
-                CheckedFeed.StopTime(
-                    stop: stop, arrival: arrival, departure: departure, line: record.lineInSource ?? 0,
-                    hasWindow: false),
-                sequence: known.sequence, distance: row.shapeDistance, of: trip)
         }
         nullCheck(record, columns.arrivalTime, .invalidTime)
         nullCheck(record, columns.departureTime, .invalidTime)
@@ -96,7 +125,7 @@ extension FeedChecker {
             line: record.lineInSource ?? 0,
             hasWindow: record[columns.startPickupDropOffWindow].isPresent
                 || record[columns.endPickupDropOffWindow].isPresent)
-        try feed.takeStopTime(value, sequence: sequence, distance: row.shapeDistance, of: trip)
+        try feed.takeStopTime(value, sequence: sequence, distance: row.shapeDistance ?? .nan, of: trip)
         if value.hasWindow { takeWindow(record, sequence: sequence, of: trip) }
     }
 
@@ -158,10 +187,6 @@ extension FeedChecker {
         guard !shape.isNone else { return }
         feed.shapeIDs.mark(shape, IDSpace.defined)
         checkASCII(shape, feed.shapeIDs, record)
-        let known = QuietRow(record.mark)
-        if let known, known.hasNumbers {
-            return try takePoint(known.pair, record, row, sequence: known.sequence, of: shape)
-        }
         nullCheck(record, columns.shapePtLat, .numberOutOfRange)
         nullCheck(record, columns.shapePtLon, .numberOutOfRange)
         nullCheck(record, columns.shapePtSequence, .invalidInteger)
@@ -171,17 +196,18 @@ extension FeedChecker {
             let sequence = place(row.sequence, record, columns.shapePtSequence)
         else { return }
         checkPoint(latitude, longitude, record, shows: ["shape_pt_lat", "shape_pt_lon"])
-        try takePoint(FeedChecker.place(latitude, longitude), record, row, sequence: sequence, of: shape)
+        try takePoint(
+            FeedChecker.place(latitude, longitude), record, sequence: sequence, distance: row.distance ?? .nan,
+            of: shape)
     }
 
     @inline(__always)
     private func takePoint(
-        _ place: (latitude: Int32, longitude: Int32), _ record: Record, _ row: ShapePointRow, sequence: UInt32,
-        of shape: IDSpace.ID
+        _ place: (Int32, Int32), _ record: Record, sequence: UInt32, distance: Double, of shape: IDSpace.ID
     ) throws {
         let point = CheckedFeed.ShapePoint(
-            latitude: place.latitude, longitude: place.longitude,
-            line: UInt32(truncatingIfNeeded: record.lineInSource ?? 0), distance: row.distance ?? .nan)
+            latitude: place.0, longitude: place.1, line: UInt32(truncatingIfNeeded: record.lineInSource ?? 0),
+            distance: distance)
         try feed.shapePoints.append(point, sequence: sequence, to: shape)
     }
 

@@ -107,13 +107,20 @@ struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables, MarksRows {
     mutating func process(_ record: Record) throws {
         let check = checks[record.table]
         if check.rowCount == 0 { seen.insert(check.name) }
+        let quiet = QuietRow(record.mark)
+        if let plain = quiet?.plain {
+            check.countPlainRow()
+            return try takePlain(plain, record, isPoint: record.table == FeedChecker.shapes)
+        }
         if let id = record.text(Tables.AnyRecord.columns.feedID) { try take(feedID: id, record) }
-        if QuietRow(record.mark) != nil { check.takeSilent(record) } else { check.check(record) }
+        if quiet != nil { check.takeSilent(record) } else { check.check(record) }
         try takers[record.table](self, record)
     }
 
+    private static let shapes = TableDefinition.all.firstIndex { $0.name == Tables.Shapes.name }
+
     func marker(ofTable name: String) -> (any RowMarker)? {
-        checks.first { $0.name == name }.map { SilenceMarker($0, FeedChecker.numbers(of: name)) }
+        checks.first { $0.name == name }?.makeSilence().map { SilenceMarker($0, FeedChecker.plainRow(of: name)) }
     }
 
     /// Ids of several feeds are not one feed's.

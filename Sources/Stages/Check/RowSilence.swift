@@ -1,14 +1,14 @@
+import Containers
 import Contract
 import NDJSON
 import Schedule
 import StageKit
 
-/// What a row's mark says: that no rule has anything to say of the row by itself, and of a stop time or a point of a shape
-/// also its numbers.
+/// What a row's mark says: that no rule has anything to say of the row by itself, and of a plain stop time or point of a shape
+/// also everything that is kept of it.
 struct QuietRow: BitwiseCopyable {
     private let mark: RowMark
     private static let silent: UInt64 = 1
-    private static let numbered: UInt64 = 2
 
     /// - Returns: nil if a rule may have something to say.
     init?(_ mark: RowMark?) {
@@ -16,39 +16,122 @@ struct QuietRow: BitwiseCopyable {
         self.mark = mark
     }
 
-    /// Whether `sequence` and `pair` are those of the row.
-    var hasNumbers: Bool { mark.first & QuietRow.numbered != 0 }
-    var sequence: UInt32 { UInt32(mark.first >> 32) }
-    /// Arrival and departure in seconds, or latitude and longitude in ten-millionths of a degree.
-    var pair: (Int32, Int32) {
-        (Int32(truncatingIfNeeded: mark.second), Int32(truncatingIfNeeded: mark.second >> 32))
+    init() { mark = RowMark(QuietRow.silent, 0) }
+
+    init(_ row: PlainRow) {
+        mark = RowMark(
+            QuietRow.silent | UInt64(row.sequence) << 32,
+            UInt64(UInt32(bitPattern: row.pair.0)) | UInt64(UInt32(bitPattern: row.pair.1)) << 32,
+            row.owner.word | row.stop.word << 32, row.distance.bitPattern, standsForValues: true)
     }
 
-    /// The mark of a row.
-    static func mark(isSilent: Bool, _ numbers: (sequence: UInt32, pair: (Int32, Int32))?) -> RowMark {
-        guard isSilent else { return RowMark(0, 0) }
-        guard let (sequence, (first, second)) = numbers else { return RowMark(silent, 0) }
-        return RowMark(
-            silent | numbered | UInt64(sequence) << 32,
-            UInt64(UInt32(bitPattern: first)) | UInt64(UInt32(bitPattern: second)) << 32)
+    var asMark: RowMark { mark }
+
+    /// Everything that is kept of the row; nil if that must be read from its values.
+    var plain: PlainRow? {
+        guard mark.standsForValues else { return nil }
+        return PlainRow(
+            owner: TextRange(word: mark.third), stop: TextRange(word: mark.third >> 32),
+            sequence: UInt32(mark.first >> 32),
+            pair: (Int32(truncatingIfNeeded: mark.second), Int32(truncatingIfNeeded: mark.second >> 32)),
+            distance: Double(bitPattern: mark.fourth))
     }
+}
+
+/// What is kept of a plain stop time or point of a shape.
+struct PlainRow {
+    /// Where its trip_id or shape_id is.
+    let owner: TextRange
+    /// Where its stop_id is; empty for none.
+    let stop: TextRange
+    let sequence: UInt32
+    /// Arrival and departure in seconds, or latitude and longitude in ten-millionths of a degree.
+    let pair: (Int32, Int32)
+    /// NaN where not given.
+    let distance: Double
+}
+
+/// Where a text is among the bytes of a record.
+struct TextRange: BitwiseCopyable {
+    private let start: UInt16
+    private let count: UInt16
+
+    static let none = TextRange(word: 0)
+
+    fileprivate init(word: UInt64) {
+        start = UInt16(truncatingIfNeeded: word)
+        count = UInt16(truncatingIfNeeded: word >> 16)
+    }
+
+    fileprivate var word: UInt64 { UInt64(start) | UInt64(count) << 16 }
+
+    /// - Returns: nil for a value that is not printable ASCII as it stands there, or too far behind the start of the record.
+    init?(_ value: JSONValue, in record: Record) {
+        let text = value.inside
+        guard value.kind == .string, !value.hasEscapes, let first = text.baseAddress,
+            let start = record.bytes.baseAddress,
+            let offset = UInt16(exactly: first - start), let count = UInt16(exactly: text.count),
+            TextForm.isPrintableASCII(text)
+        else { return nil }
+        self.start = offset
+        self.count = count
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    @inline(__always)
+    func text(of record: Record) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: record.bytes[Int(start)..<Int(start) + Int(count)])
+    }
+}
+
+/// Finds the rows of a table of which no column or rule has anything to say by itself.
+final class RowSilence {
+    private let glances: GrowingColumn<TableChecks.Glance>
+    /// The numbers of the columns that must have a value.
+    private let required: GrowingColumn<Int>
+    private var rules: PlacedRules
+    /// The columns of features that had no value so far.
+    private var unfilled: TableChecks.FeatureColumns
+
+    init(glances: [TableChecks.Glance], required: [Int], rules: PlacedRules, unfilled: TableChecks.FeatureColumns) {
+        self.glances = GrowingColumn(capacity: max(glances.count, 1))
+        self.required = GrowingColumn(capacity: max(required.count, 1))
+        for glance in glances { self.glances.append(glance) }
+        for number in required { self.required.append(number) }
+        self.rules = rules
+        self.unfilled = unfilled
+    }
+
+    func isSilent(_ row: ColumnScanner) -> Bool {
+        for glance in glances.values where glance.needsLook(row) { return false }
+        for number in required.values where row[number: number].kind == .absent { return false }
+        var isSilent = true
+        rules.check(row) { _ in isSilent = false }
+        return isSilent
+    }
+
+    /// Whether a row has the first value of a column that shows a feature.
+    func showsFeature(_ row: ColumnScanner) -> Bool { unfilled.fill(from: row) }
 }
 
 /// Marks the rows of a table of which no rule has anything to say.
 final class SilenceMarker: RowMarker {
-    private let check: TableChecks
-    private var rules: PlacedRules
-    private let numbers: (Record) -> (sequence: UInt32, pair: (Int32, Int32))?
+    private let silence: RowSilence
+    private let plain: (Record) -> PlainRow?
 
-    /// - Parameter numbers: reads the numbers of a row; nil if they need a closer look.
-    init(_ check: TableChecks, _ numbers: @escaping (Record) -> (sequence: UInt32, pair: (Int32, Int32))?) {
-        self.check = check
-        self.numbers = numbers
-        rules = check.rules
+    /// - Parameter plain: reads what is kept of a row; nil if it needs a closer look.
+    init(_ silence: RowSilence, _ plain: @escaping (Record) -> PlainRow?) {
+        self.silence = silence
+        self.plain = plain
     }
 
     func mark(_ record: Record) -> RowMark {
-        let isSilent = check.isSilent(record.values, &rules)
-        return QuietRow.mark(isSilent: isSilent, isSilent ? numbers(record) : nil)
+        let row = record.values
+        guard silence.isSilent(row) else { return RowMark(0, 0) }
+        guard let kept = plain(record), record[Tables.AnyRecord.columns.feedID].kind == .absent,
+            !silence.showsFeature(row)
+        else { return QuietRow().asMark }
+        return QuietRow(kept).asMark
     }
 }

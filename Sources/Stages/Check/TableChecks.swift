@@ -42,11 +42,45 @@ final class TableChecks {
     }
 
     /// What is asked of a column first, which for most values is all.
-    private struct Glance: BitwiseCopyable {
-        let number: Int
-        let usual: UInt64
-        let isFree: Bool
-        let isRecommended: Bool
+    struct Glance: BitwiseCopyable {
+        fileprivate let number: Int
+        fileprivate let usual: UInt64
+        fileprivate let isFree: Bool
+        fileprivate let isRecommended: Bool
+
+        /// Whether more than this glance at a value of the row is needed.
+        @inline(__always)
+        func needsLook(_ row: ColumnScanner) -> Bool {
+            let value = row[number: number]
+            switch value.kind {
+            case .absent where !isRecommended: return false
+            case .string where isFree && !value.hasEscapes: return false
+            case .number where usual != 0:
+                if isFree { return false }
+                return value.inside.count != 1 || usual >> UInt64(value.inside[0] &- 0x30) & 1 == 0
+            default: return true
+            }
+        }
+    }
+
+    /// The columns without a value so far, of the columns whose values show that the feed uses a feature.
+    struct FeatureColumns {
+        fileprivate var columns: [(name: String, number: Int)]
+
+        /// Removes the columns that have a value in a row.
+        /// - Returns: whether there are any.
+        @inline(__always)
+        mutating func fill(from row: ColumnScanner, _ take: (String) -> Void = { _ in }) -> Bool {
+            guard columns.contains(where: { FeatureColumns.isFilled(row[number: $0.number]) }) else { return false }
+            columns.removeAll { name, number in
+                guard FeatureColumns.isFilled(row[number: number]) else { return false }
+                take(name)
+                return true
+            }
+            return true
+        }
+
+        private static func isFilled(_ value: JSONValue) -> Bool { ![.absent, .null].contains(value.kind) }
     }
 
     let definition: TableDefinition
@@ -59,15 +93,14 @@ final class TableChecks {
     private let book: NoticeBook
     private var columns: [ColumnChecks] = []
     private var glances = GrowingColumn<Glance>(capacity: 8)
-    private(set) var rules = PlacedRules([])
+    private var rules = PlacedRules([])
     private let keyFields: [(name: String, number: Int)]
     private let keysAreUnique: Bool
     private var keys: Set<UInt64> = []
     private var zones: [String: Bool] = [:]
     /// By place in the definition: whether any row had the field. Only where there is no header.
     private var met: [Bool]
-    /// The columns without a value so far, of the columns whose values show that the feed uses a feature.
-    private var unfilled: [(name: String, number: Int)]
+    private var unfilled: FeatureColumns
     private(set) var filled: Set<String> = []
     private let required = GrowingColumn<(place: Int32, number: Int32)>(capacity: 8)
 
@@ -88,7 +121,8 @@ final class TableChecks {
         keyFields = names.map { ($0, NamedColumn($0).number) }
         // Rows of these are told apart where they are put in their order.
         keysAreUnique = !["stop_times", "shapes"].contains(name) && !names.isEmpty
-        unfilled = FeedFeature.columns(of: definition.name).map { ($0, NamedColumn($0).number) }
+        unfilled = FeatureColumns(
+            columns: FeedFeature.columns(of: definition.name).map { ($0, NamedColumn($0).number) })
         met = [Bool](repeating: false, count: definition.fields.count)
         columns = definition.fields.map { field in
             ColumnChecks(
@@ -135,7 +169,7 @@ final class TableChecks {
         guard let names = table.header else { return }
         let header = Set(names)
         self.header = header
-        unfilled.removeAll { !header.contains($0.name) }
+        unfilled.columns.removeAll { !header.contains($0.name) }
         // A recommended value is missing from each row of a file without the column.
         columns.removeAll { !header.contains($0.field.name) && $0.field.presence != .recommended }
         glance()
@@ -151,57 +185,42 @@ final class TableChecks {
         }
     }
 
-    /// Whether no column or rule has anything to say of a row by itself. Several threads may ask at once, each with a copy of
-    /// the rules, once the header is known.
-    func isSilent(_ row: ColumnScanner, _ rules: inout PlacedRules) -> Bool {
-        // Without a header it is to be found out which columns there are.
-        guard header != nil else { return false }
-        for place in 0..<glances.count where needsLook(row, glances[place]) { return false }
-        for place in 0..<required.count where row[number: Int(required[place].number)].kind == .absent { return false }
-        var isSilent = true
-        rules.check(row) { _ in isSilent = false }
-        return isSilent
+    /// What finds the rows of which no column or rule has anything to say by itself, once the header is known; nil without one,
+    /// where it is to be found out which columns there are.
+    ///
+    /// Each thread needs one of its own: threads that count references to the same objects wait for each other.
+    func makeSilence() -> RowSilence? {
+        guard let header else { return nil }
+        return RowSilence(
+            glances: Array(glances.values), required: required.values.map { Int($0.number) },
+            rules: PlacedRules(wantedRules.filter { $0.row.when.isPossible(with: header) }),
+            unfilled: FeatureColumns(columns: unfilled.columns.map { $0 }))
     }
 
     /// Takes a row that is silent.
     func takeSilent(_ record: Record) {
         rowCount += 1
-        if !unfilled.isEmpty { findFilled(record.values) }
+        findFilled(record.values)
         if keysAreUnique { checkKey(record) }
     }
 
-    /// Whether more than the first glance at a value is needed.
-    @inline(__always)
-    private func needsLook(_ row: ColumnScanner, _ glance: Glance) -> Bool {
-        let value = row[number: glance.number]
-        switch value.kind {
-        case .absent where !glance.isRecommended: return false
-        case .string where glance.isFree && !value.hasEscapes: return false
-        case .number where glance.usual != 0:
-            if glance.isFree { return false }
-            return value.inside.count != 1 || glance.usual >> UInt64(value.inside[0] &- 0x30) & 1 == 0
-        default: return true
-        }
-    }
+    /// Counts a plain row, of which nothing else is asked.
+    func countPlainRow() { rowCount += 1 }
 
     func check(_ record: Record) {
         rowCount += 1
         let row = record.values
-        for place in 0..<glances.count where needsLook(row, glances[place]) {
+        for place in 0..<glances.count where glances[place].needsLook(row) {
             look(place, row[number: glances[place].number], record)
         }
-        if !unfilled.isEmpty { findFilled(row) }
+        findFilled(row)
         checkRequired(record)
         rules.check(row) { add($0.rule, record, shows: $0.row.shows) }
         if keysAreUnique { checkKey(record) }
     }
 
     private func findFilled(_ row: ColumnScanner) {
-        unfilled.removeAll { name, number in
-            guard ![.absent, .null].contains(row[number: number].kind) else { return false }
-            filled.insert(name)
-            return true
-        }
+        _ = unfilled.fill(from: row) { filled.insert($0) }
     }
 
     private func look(_ place: Int, _ value: JSONValue, _ record: Record) {

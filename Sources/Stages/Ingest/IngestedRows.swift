@@ -94,9 +94,10 @@ final class RecordRows: IngestedRows {
         guard let lent else { return try sink.write(made.line, count: 1, figures) }
         figures.written &+= 1
         try lent._withUnsafeGuaranteedRef { known in
-            known.set(made)
+            let mark = made.mark
+            if mark?.standsForValues != true { known.set(made) }
             try known.lent._withUnsafeGuaranteedRef {
-                try $0.take(made.record, known.values, number: made.row(from: line), mark: made.mark)
+                try $0.take(made.record, known.values, number: made.row(from: line), mark: mark)
             }
         }
     }

@@ -46,7 +46,7 @@ public final class ColumnScanner {
     public subscript(untyped column: any AnyColumn) -> JSONValue { scanner[place(column.number)] }
 
     /// The value of a column, by the number of its name.
-    public subscript(number number: Int) -> JSONValue { scanner[place(number)] }
+    @inlinable public subscript(number number: Int) -> JSONValue { scanner[place(number)] }
 
     /// The text of a string with escapes resolved; nil if the column is absent or not a string.
     ///
