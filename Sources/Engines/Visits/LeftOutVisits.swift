@@ -6,11 +6,13 @@ package struct LeftOutVisits {
     package struct Reason: Sendable {
         /// The code of the finding.
         package let code: StaticString
-        /// The finding's sentence without the count in front.
+        /// The finding's sentence without the count in front, for a count of one and for others.
+        package let one: StaticString
         package let words: StaticString
 
-        package init(code: StaticString, words: StaticString) {
+        package init(code: StaticString, one: StaticString, words: StaticString) {
             self.code = code
+            self.one = one
             self.words = words
         }
     }
@@ -31,12 +33,14 @@ package struct LeftOutVisits {
     /// Reports a finding for each reason, with the number of visits.
     package func report(_ diagnostics: Diagnostics) {
         for (reason, count) in reasons {
-            diagnostics.report(Finding(.note, "\(reason.code)", message: "\(grouped(count)) \(reason.words)"))
+            diagnostics.report(
+                Finding(.note, "\(reason.code)", message: counted(count, "\(reason.one)", plural: "\(reason.words)")))
         }
     }
 }
 
 extension LeftOutVisits.Reason {
     package static let passedOver = Self(
-        code: "context_only", words: "visits excluded by --where were read for context, but not counted")
+        code: "context_only", one: "visit excluded by --where was read for context, but not counted",
+        words: "visits excluded by --where were read for context, but not counted")
 }

@@ -64,7 +64,9 @@ extension VisitReader {
 
 extension LeftOutVisits.Reason {
     package static let skipped = Self(
-        code: "skipped_stops", words: "visits are of skipped stops, which have no departure")
+        code: "skipped_stops", one: "visit is of a skipped stop, which has no departure",
+        words: "visits are of skipped stops, which have no departure")
     package static let nowhere = Self(
-        code: "no_time", words: "visits have neither an actual departure nor a scheduled one; skipped")
+        code: "no_time", one: "visit has neither an actual departure nor a scheduled one; skipped",
+        words: "visits have neither an actual departure nor a scheduled one; skipped")
 }

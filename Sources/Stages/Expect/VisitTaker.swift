@@ -164,12 +164,16 @@ struct VisitTaker: MindsGaps, HasFeedOption, ReadsOnlyColumns {
 
 extension LeftOutVisits.Reason {
     fileprivate static let notScheduled = Self(
-        code: "not_scheduled", words: "visits are Skipped, Added or Missing; not counted")
+        code: "not_scheduled", one: "visit is Skipped, Added or Missing; not counted",
+        words: "visits are Skipped, Added or Missing; not counted")
     fileprivate static let nothingKnown = Self(
-        code: "nothing_known", words: "visits have neither an occupancy status nor a delay; not counted")
+        code: "nothing_known", one: "visit has neither an occupancy status nor a delay; not counted",
+        words: "visits have neither an occupancy status nor a delay; not counted")
     fileprivate static let turnedTimes = Self(
         code: "turned_times",
+        one: "segment has an arrival before the departure, or hours after it; not counted",
         words: "segments have an arrival before the departure, or hours after it; not counted")
     fileprivate static let noGroup = Self(
-        code: "no_group", words: "visits have neither a trip_id nor a route_id with a time; not counted")
+        code: "no_group", one: "visit has neither a trip_id nor a route_id with a time; not counted",
+        words: "visits have neither a trip_id nor a route_id with a time; not counted")
 }

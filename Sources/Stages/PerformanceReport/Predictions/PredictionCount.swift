@@ -269,9 +269,11 @@ final class PredictionCount: VisitCount {
 
 extension VisitInput.Reason {
     static let noTrip = Self(
-        code: "no_trip_id", words: "visits have no trip_id, so no prediction can match them; skipped")
+        code: "no_trip_id", one: "visit has no trip_id, so no prediction can match them; skipped",
+        words: "visits have no trip_id, so no prediction can match them; skipped")
     static let noPrediction = Self(
-        code: "no_predicted_time", words: "predictions are delays of stops without a scheduled time; skipped")
+        code: "no_predicted_time", one: "prediction is a delay of a stop without a scheduled time; skipped",
+        words: "predictions are delays of stops without a scheduled time; skipped")
 }
 
 // MARK: Its picture

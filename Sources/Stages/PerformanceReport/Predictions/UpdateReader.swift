@@ -126,6 +126,10 @@ struct UpdateReader {
 }
 
 extension VisitInput.Reason {
-    static let noTimestamp = Self(code: "no_timestamp", words: "updates have no timestamp; skipped")
-    static let updateWithoutTrip = Self(code: "update_without_trip", words: "updates name no trip; skipped")
+    static let noTimestamp = Self(
+        code: "no_timestamp", one: "update has no timestamp; skipped",
+        words: "updates have no timestamp; skipped")
+    static let updateWithoutTrip = Self(
+        code: "update_without_trip", one: "update names no trip; skipped",
+        words: "updates name no trip; skipped")
 }

@@ -131,14 +131,23 @@ final class PunctualityCount: VisitCount {
 
 extension VisitInput.Reason {
     static let notScheduled = Self(
-        code: "not_scheduled", words: "visits are Skipped, Added or Missing, so their delay is unknown")
-    static let noTimepoint = Self(code: "no_timepoint", words: "visits are not at a timepoint; skipped")
-    static let notObserved = Self(code: "not_observed", words: "visits have no actual time; skipped")
-    static let noSchedule = Self(code: "no_schedule_time", words: "visits have no scheduled time; skipped")
+        code: "not_scheduled", one: "visit is Skipped, Added or Missing, so its delay is unknown",
+        words: "visits are Skipped, Added or Missing, so their delay is unknown")
+    static let noTimepoint = Self(
+        code: "no_timepoint", one: "visit is not at a timepoint; skipped",
+        words: "visits are not at a timepoint; skipped")
+    static let notObserved = Self(
+        code: "not_observed", one: "visit has no actual time; skipped",
+        words: "visits have no actual time; skipped")
+    static let noSchedule = Self(
+        code: "no_schedule_time", one: "visit has no scheduled time; skipped",
+        words: "visits have no scheduled time; skipped")
     static let firstStop = Self(
-        code: "first_stop", words: "arrivals are at a trip's first stop; skipped")
+        code: "first_stop", one: "arrival is at a trip's first stop; skipped",
+        words: "arrivals are at a trip's first stop; skipped")
     static let lastStop = Self(
-        code: "last_stop", words: "departures are from a trip's last stop; skipped")
+        code: "last_stop", one: "departure is from a trip's last stop; skipped",
+        words: "departures are from a trip's last stop; skipped")
 }
 
 // MARK: Its picture

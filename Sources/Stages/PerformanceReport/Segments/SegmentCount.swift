@@ -256,7 +256,8 @@ final class SegmentCount: VisitCount {
 
 extension VisitInput.Reason {
     static let turnedTimes = Self(
-        code: "times_out_of_order", words: "segments end before they begin; skipped")
+        code: "times_out_of_order", one: "segment ends before it begins; skipped",
+        words: "segments end before they begin; skipped")
 }
 
 // MARK: Its picture
