@@ -75,7 +75,7 @@ struct IngestCommand: StageCommand, ThreadedCommand {
             value of --feed. See store.md.
             """,
         cost: """
-            - Memory: below 25 MB for any feed, and 4 MB more for each thread (--jobs), plus four times the longest row (at
+            - Memory: below 30 MB for any feed, and 4 MB more for each thread (--jobs), plus four times the longest row (at
               most --max-line-bytes)
             - Memory with --duplicates other than keep: up to 110 bytes more for each row of the largest table
             - Memory with --format parquet: below 80 MB

@@ -8,12 +8,14 @@ import Synchronization
 /// the same way as it reads a file without other threads. Findings are therefore reported in the order of the file. If no row
 /// ends within a block, because a row is longer than a block or lines end with CR alone, that code reads the rest of the file.
 ///
-/// Memory: about a megabyte for each block; there are as many blocks as threads, and two more.
+/// Memory: about a megabyte for each block; there are as many blocks as threads, and `spareBlocks` more.
 public final class RowBlocks {
     private static let capacity = 1 << 16
     /// Files of fewer bytes are read before other threads have begun.
     public static let leastBytes = 1 << 20
     private static let stackSize = 1 << 20
+    /// What threads may work on while one that has an earlier block waits for a core.
+    private static let spareBlocks = 4
 
     /// What the threads share.
     private final class Shared: @unchecked Sendable {
@@ -62,7 +64,9 @@ public final class RowBlocks {
         _ reader: CSVReader, jobs: Int, _ tolerance: RowTolerance, note: @escaping () -> Int,
         _ make: () -> RecordMaker
     ) {
-        let blocks = (0..<(jobs + 2)).map { _ in RowBlock(CSVReader(like: reader, chunk: RowBlocks.capacity), make()) }
+        let blocks = (0..<(jobs + RowBlocks.spareBlocks)).map { _ in
+            RowBlock(CSVReader(like: reader, chunk: RowBlocks.capacity), make())
+        }
         let shared = Shared(blocks, RowParts(reader, note), tolerance)
         self.shared = shared
         threads = (0..<jobs).compactMap { _ in WorkerThread(stackSize: RowBlocks.stackSize) { shared.work() } }
