@@ -4,7 +4,8 @@ public struct RowMark: BitwiseCopyable, Sendable {
     public var second: UInt64
     public var third: UInt64
     public var fourth: UInt64
-    /// Whether the stage looks at nothing of the row but its mark and its bytes: its values need not be set.
+    /// Whether the mark replaces the row's values: the stage reads only the mark and the bytes, and the values may be those of
+    /// an earlier row.
     public var standsForValues: Bool
 
     public init(

@@ -4,11 +4,12 @@ import Platform
 
 /// The stop times of a feed by their trips, whose rows may come in any order.
 ///
-/// Trips that call at the same stops after the same seconds share one pattern: when the rows of a trip end, they are compared
-/// with the patterns before. Nothing is sorted until the calls of a trip are asked for.
+/// Trips share one pattern if their rows agree in stops, seconds between times, steps of stop_sequence, distances, windows and
+/// steps between lines: when the rows of a trip end, they are compared with the patterns before. Nothing is sorted until the
+/// calls of a trip are asked for.
 ///
-/// Memory: 20 bytes for each stop time of a pattern, 28 where distances are given; 16 bytes for each run of rows of one trip
-/// (so for rows in random order at most 36, or 44, for each row), 4 for each trip and up to 16 for each pattern.
+/// Memory: 20 bytes for each stop time of a pattern, 28 where distances are given, and up to 20 for each pattern; 20 bytes for
+/// each run of rows of one trip, and 4 for each trip. So a row takes at most 60 or 68 bytes, if rows are in random order.
 final class CallPatterns {
     /// A stop time of a trip.
     struct Call: BitwiseCopyable {
@@ -16,14 +17,16 @@ final class CallPatterns {
         let sequence: UInt32
         /// NaN where not given.
         let distance: Double
-        /// Grows in the order of rows, by one from a row to the row after it.
+        /// Orders rows as they stand in the feed; it is exactly one more than another's only if the two rows follow each other
+        /// directly.
         let order: Int
     }
 
-    /// What is kept of a row: its times count from the base of its run, and its line from the line of the first row.
+    /// What is kept of a row. Once its run has ended, its times are relative to the run's base, its sequence to the run's least,
+    /// and its line to the run's first line.
     private struct Kept: BitwiseCopyable {
         var stopTime: CheckedFeed.StopTime
-        let sequence: UInt32
+        var sequence: UInt32
     }
 
     /// Rows of one trip that follow each other.
@@ -31,6 +34,8 @@ final class CallPatterns {
         let pattern: UInt32
         /// Seconds of the service day: the first time of the run; 0 if it has none.
         let base: Int32
+        /// The least stop_sequence.
+        let sequence: UInt32
         /// The line of the first row.
         let line: UInt32
         /// The run of the same trip before; `noRun` for the first.
@@ -38,7 +43,7 @@ final class CallPatterns {
     }
 
     private let rows = GrowingColumn<Kept>()
-    /// By place of the row; empty as long as none has one.
+    /// The distance of each row of `rows`; empty as long as no row has one.
     private let distances = GrowingColumn<Double>()
     /// Where each pattern begins.
     private let starts = GrowingColumn<UInt32>()
@@ -48,7 +53,7 @@ final class CallPatterns {
     private let runs = GrowingColumn<Run>()
     /// The last run of each trip.
     private let heads = GrowingColumn<UInt32>()
-    /// The trip of the rows that have no run yet, which begin at `open`.
+    /// The rows from `open` on have no run yet; this is their trip.
     private var trip = IDSpace.ID.none
     private var open = 0
     private static let noRun = UInt32.max
@@ -90,23 +95,42 @@ final class CallPatterns {
         endRun()
         calls.removeAll(keepingCapacity: true)
         guard trip.index < heads.count else { return }
-        var number = heads[trip.index]
-        var isAscending = number == CallPatterns.noRun || runs[Int(number)].previous == CallPatterns.noRun
-        while number != CallPatterns.noRun {
-            let run = runs[Int(number)]
+        calls.reserveCapacity(count(of: trip))
+        var isAscending = true
+        forEachRun(of: trip) { number, run in
+            if run.previous != CallPatterns.noRun { isAscending = false }
             let (start, end) = bounds(Int(run.pattern))
             for place in start..<end {
                 let row = rows[place]
-                if let last = calls.last, last.sequence > row.sequence { isAscending = false }
+                let sequence = row.sequence + run.sequence
+                if let last = calls.last, last.sequence > sequence { isAscending = false }
                 calls.append(
                     Call(
-                        stopTime: row.stopTime.moved(by: run.base, lines: run.line), sequence: row.sequence,
+                        stopTime: row.stopTime.moved(by: run.base, lines: run.line), sequence: sequence,
                         distance: place < distances.count ? distances[place] : .nan,
-                        order: Int(number) << 32 | (place - start)))
+                        order: number << 32 | (place - start)))
             }
-            number = run.previous
         }
         if !isAscending { calls.sort { ($0.sequence, $0.order) < ($1.sequence, $1.order) } }
+    }
+
+    private func count(of trip: IDSpace.ID) -> Int {
+        var count = 0
+        forEachRun(of: trip) { _, run in
+            let (start, end) = bounds(Int(run.pattern))
+            count += end - start
+        }
+        return count
+    }
+
+    /// Calls `body` with the runs of a trip, the last one first.
+    private func forEachRun(of trip: IDSpace.ID, _ body: (_ number: Int, Run) -> Void) {
+        var number = heads[trip.index]
+        while number != CallPatterns.noRun {
+            let run = runs[Int(number)]
+            body(Int(number), run)
+            number = run.previous
+        }
     }
 
     private func bounds(_ pattern: Int) -> (start: Int, end: Int) {
@@ -118,30 +142,33 @@ final class CallPatterns {
     private func endRun() {
         guard open < rows.count else { return }
         let line = rows[open].stopTime.line
-        let base = makeRelative(line)
+        let (base, sequence) = makeRelative(line)
         let count = UInt32(runs.count)
         while heads.count <= trip.index { heads.append(CallPatterns.noRun) }
-        runs.append(Run(pattern: findPattern(), base: base, line: line, previous: heads[trip.index]))
+        runs.append(
+            Run(pattern: findPattern(), base: base, sequence: sequence, line: line, previous: heads[trip.index]))
         heads[trip.index] = count
         trip = .none
         open = rows.count
     }
 
-    /// Counts times and lines of the open rows from the first.
-    /// - Returns: the base of the times.
-    private func makeRelative(_ line: UInt32) -> Int32 {
+    /// Makes the open rows relative to their first time, least sequence and first line.
+    private func makeRelative(_ line: UInt32) -> (base: Int32, sequence: UInt32) {
         let rows = UnsafeMutableBufferPointer(rebasing: rows.mutableValues[open...])
         var base: Int32 = 0
         if let first = rows.first(where: { $0.stopTime.firstTime != nil })?.stopTime.firstTime { base = first }
-        // A difference that looks as if there were no time cannot be told from one that is not given.
+        // A difference could equal one of the two numbers that mean "no time"; then the times stay as they are.
         if !rows.allSatisfy({ $0.stopTime.canMove(by: 0 &- base) }) { base = 0 }
+        var sequence = UInt32.max
+        for row in rows { sequence = min(sequence, row.sequence) }
         for place in rows.indices {
             rows[place].stopTime = rows[place].stopTime.moved(by: 0 &- base, lines: 0 &- line)
+            rows[place].sequence -= sequence
         }
-        return base
+        return (base, sequence)
     }
 
-    /// The number of the pattern of the open rows, which are forgotten if a pattern before is the same.
+    /// Finds the pattern of the open rows; if an earlier pattern is equal, the open rows are dropped.
     private func findPattern() -> UInt32 {
         var hash = Fingerprint.of(UnsafeRawBufferPointer(rows.slice(open, rows.count)))
         if distances.count > open {
@@ -198,14 +225,14 @@ extension CheckedFeed.StopTime {
         Self.isTime(arrival) ? arrival : Self.isTime(departure) ? departure : nil
     }
 
-    /// Whether `moved(by:lines:)` does not lose a time.
+    /// Whether every time is still a time after `moved(by:lines:)`.
     @inline(__always)
     fileprivate func canMove(by seconds: Int32) -> Bool {
         (!Self.isTime(arrival) || Self.isTime(arrival &+ seconds))
             && (!Self.isTime(departure) || Self.isTime(departure &+ seconds))
     }
 
-    /// The same with later times, where there are times, at a later line.
+    /// This stop time with `seconds` added to its times and `lines` to its line; what is no time stays as it is.
     @inline(__always)
     fileprivate func moved(by seconds: Int32, lines: UInt32) -> Self {
         func moved(_ time: Int32) -> Int32 { Self.isTime(time) ? time &+ seconds : time }

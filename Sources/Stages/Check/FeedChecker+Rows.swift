@@ -26,7 +26,7 @@ extension FeedChecker {
         text.map(space.intern) ?? .none
     }
 
-    /// Reads what is kept of rows of a table, of those that need no closer look.
+    /// Returns what reads the kept values of a table's rows; it gives nil for a row that needs a closer look.
     static func plainRow(of table: String) -> (Record) -> PlainRow? {
         switch table {
         case Tables.StopTimes.name: FeedChecker.plainStopTime

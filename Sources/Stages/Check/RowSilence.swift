@@ -4,8 +4,8 @@ import NDJSON
 import Schedule
 import StageKit
 
-/// What a row's mark says: that no rule has anything to say of the row by itself, and of a plain stop time or point of a shape
-/// also everything that is kept of it.
+/// The mark of a row on which no rule has anything to report. The mark of a plain stop time or shape point also contains
+/// everything that `check` keeps of it.
 struct QuietRow: BitwiseCopyable {
     private let mark: RowMark
     private static let silent: UInt64 = 1
@@ -65,7 +65,8 @@ struct TextRange: BitwiseCopyable {
 
     fileprivate var word: UInt64 { UInt64(start) | UInt64(count) << 16 }
 
-    /// - Returns: nil for a value that is not printable ASCII as it stands there, or too far behind the start of the record.
+    /// Creates the range of a string of printable ASCII without escapes; nil for another value, and for one whose offset or
+    /// length does not fit into 16 bits.
     init?(_ value: JSONValue, in record: Record) {
         let text = value.inside
         guard value.kind == .string, !value.hasEscapes, let first = text.baseAddress,
@@ -111,7 +112,8 @@ final class RowSilence {
         return isSilent
     }
 
-    /// Whether a row has the first value of a column that shows a feature.
+    /// Whether the row has a value in a feature's column that had none so far. The column is then forgotten, so this row must
+    /// reach `TableChecks`.
     func showsFeature(_ row: ColumnScanner) -> Bool { unfilled.fill(from: row) }
 }
 

@@ -21,7 +21,8 @@ final class ShapeMatches {
     private let stopTimesFile: String
     /// What trips of the same shape, stops and distances break was told with the first of them.
     private var known: Set<UInt64> = []
-    private var stopsOfPattern: [UInt64?] = []
+    /// By pattern, what tells trips apart by their stops and distances; 0 where that is not known yet.
+    private var stopsOfPattern: [UInt64] = []
     private var farPairs: Set<UInt64> = []
     private var lines: [UInt32: MeasuredLine] = [:]
     private var measured: [UInt32: ShapeDistances?] = [:]
@@ -45,7 +46,7 @@ final class ShapeMatches {
 
     /// - Parameters:
     ///   - calls: the trip's stop times in their order.
-    ///   - pattern: their pattern, if they have one.
+    ///   - pattern: their pattern, if all rows of the trip follow each other in the file.
     func check(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [CallPatterns.Call], pattern: Int?) {
         checkDistance(id, trip, calls)
         guard !trip.route.isNone, feed.routeIDs.isDefined(trip.route) else { return }
@@ -62,8 +63,8 @@ final class ShapeMatches {
     /// Tells trips apart by their stops and distances.
     private func stops(_ calls: [CallPatterns.Call], _ pattern: Int?) -> UInt64 {
         if let pattern {
-            while stopsOfPattern.count <= pattern { stopsOfPattern.append(nil) }
-            if let known = stopsOfPattern[pattern] { return known }
+            while stopsOfPattern.count <= pattern { stopsOfPattern.append(0) }
+            if stopsOfPattern[pattern] != 0 { return stopsOfPattern[pattern] }
         }
         var hash: UInt64 = 0
         for call in calls {

@@ -63,7 +63,7 @@ final class TableChecks {
         }
     }
 
-    /// The columns without a value so far, of the columns whose values show that the feed uses a feature.
+    /// Of the columns whose values show that the feed uses a feature, those that had no value so far.
     struct FeatureColumns {
         fileprivate var columns: [(name: String, number: Int)]
 
@@ -185,10 +185,10 @@ final class TableChecks {
         }
     }
 
-    /// What finds the rows of which no column or rule has anything to say by itself, once the header is known; nil without one,
-    /// where it is to be found out which columns there are.
+    /// Makes what finds silent rows: those on which no column and no rule has anything to report. Nil without a header, because
+    /// each row must then be looked at to learn which columns there are.
     ///
-    /// Each thread needs one of its own: threads that count references to the same objects wait for each other.
+    /// Each thread needs its own, because it changes with use, and because shared reference counts make threads wait.
     func makeSilence() -> RowSilence? {
         guard let header else { return nil }
         return RowSilence(

@@ -51,7 +51,7 @@ struct TransferChecks {
                             ("\(side)_stop_id", .text(feed.stopIDs.text(stop))),
                         ])
                 } else if transfer.isInSeat, feed.stopIDs.isDefined(stop), checker.isComplete("stop_times") {
-                    checkEnd(transfer, place, side, file)
+                    checkEnd(transfer, place, side, file, calls)
                 }
             }
         }
@@ -83,12 +83,13 @@ struct TransferChecks {
     }
 
     /// The vehicle goes on where one trip ends and the next begins.
-    private func checkEnd(_ transfer: SideTables.Transfer, _ place: Int, _ side: String, _ file: String) {
+    private func checkEnd(
+        _ transfer: SideTables.Transfer, _ place: Int, _ side: String, _ file: String, _ calls: CallsOfTrips
+    ) {
         let stop = transfer.stops[place]
-        guard feed.stop(stop).type == 0 else { return }
-        var calls: [CallPatterns.Call] = []
-        feed.stopTimes.read(transfer.trips[place], into: &calls)
-        guard let end = place == 0 ? calls.last : calls.first, end.stopTime.stop != stop else { return }
+        guard feed.stop(stop).type == 0, let ends = calls.ends(of: transfer.trips[place]),
+            (place == 0 ? ends.last : ends.first) != stop
+        else { return }
         book.add(
             .transferWithSuspiciousMidTripInSeat, file: file, line: transfer.line,
             [
@@ -101,23 +102,36 @@ struct TransferChecks {
 /// At which stops, and in which stations, trips call; the last trips that were asked for are kept.
 private final class CallsOfTrips {
     private let feed: CheckedFeed
-    private var known: [IDSpace.ID: Set<IDSpace.ID>] = [:]
+    private struct Calls {
+        var stops: Set<IDSpace.ID> = []
+        /// The stops of the first and the last call; nil without calls.
+        var ends: (first: IDSpace.ID, last: IDSpace.ID)?
+    }
+
+    private var known: [IDSpace.ID: Calls] = [:]
     private var callsOfTrip: [CallPatterns.Call] = []
 
     init(_ feed: CheckedFeed) { self.feed = feed }
 
-    func has(_ trip: IDSpace.ID, _ stop: IDSpace.ID) -> Bool {
-        if let calls = known[trip] { return calls.contains(stop) }
+    func has(_ trip: IDSpace.ID, _ stop: IDSpace.ID) -> Bool { calls(of: trip).stops.contains(stop) }
+
+    func ends(of trip: IDSpace.ID) -> (first: IDSpace.ID, last: IDSpace.ID)? { calls(of: trip).ends }
+
+    private func calls(of trip: IDSpace.ID) -> Calls {
+        if let calls = known[trip] { return calls }
         feed.stopTimes.read(trip, into: &callsOfTrip)
-        var calls: Set<IDSpace.ID> = []
+        var calls = Calls()
         for call in callsOfTrip {
             let called = call.stopTime.stop
             guard !called.isNone else { continue }
-            calls.insert(called)
-            if !feed.stop(called).parent.isNone { calls.insert(feed.stop(called).parent) }
+            calls.stops.insert(called)
+            if !feed.stop(called).parent.isNone { calls.stops.insert(feed.stop(called).parent) }
+        }
+        if let first = callsOfTrip.first, let last = callsOfTrip.last {
+            calls.ends = (first.stopTime.stop, last.stopTime.stop)
         }
         if known.count >= 1024 { known.removeAll(keepingCapacity: true) }
         known[trip] = calls
-        return calls.contains(stop)
+        return calls
     }
 }

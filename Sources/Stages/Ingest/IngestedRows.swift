@@ -95,6 +95,7 @@ final class RecordRows: IngestedRows {
         figures.written &+= 1
         try lent._withUnsafeGuaranteedRef { known in
             let mark = made.mark
+            // The table, which is of the head, has its value all the same.
             if mark?.standsForValues != true { known.set(made) }
             try known.lent._withUnsafeGuaranteedRef {
                 try $0.take(made.record, known.values, number: made.row(from: line), mark: mark)

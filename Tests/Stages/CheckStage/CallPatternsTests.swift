@@ -71,6 +71,20 @@ final class CallPatternsTests: XCTestCase {
         try check(rows)
     }
 
+    func testTripsWhoseSequencesGoOnShareAPattern() throws {
+        let rows = (trip(0, start: 0, line: 2) + trip(1, start: 60, line: 5)).enumerated().map { place, row in
+            Row(
+                trip: row.trip, stopTime: row.stopTime, sequence: UInt32.max - 5 + UInt32(place), distance: row.distance
+            )
+        }
+        let calls = CallPatterns()
+        for row in rows {
+            try calls.append(row.stopTime, sequence: row.sequence, distance: row.distance, to: IDSpace.ID(row.trip))
+        }
+        XCTAssertEqual(calls.onlyPattern(of: IDSpace.ID(1))?.number, 0)
+        try check(rows)
+    }
+
     func testATripWhoseRowsAreApartHasNoPatternOfItsOwn() throws {
         let (first, second) = (trip(0, start: 60, line: 2), trip(1, start: 120, line: 9))
         let rows = [first[2], second[0], first[0], first[1], second[1], second[2]]

@@ -36,7 +36,8 @@ final class CheckTests: XCTestCase {
         """
 
     private func check(
-        _ path: String, change: (inout CheckOptions) throws -> Void = { _ in }
+        _ path: String, _ common: CommonOptions = CommonOptions(),
+        change: (inout CheckOptions) throws -> Void = { _ in }
     ) throws -> InMemoryRun {
         var options = CheckOptions()
         options.feed = path
@@ -45,7 +46,7 @@ final class CheckTests: XCTestCase {
         XCTAssertNil(options.problem)
         var world = World()
         world.schedule = IngestedFeed()
-        return try InMemoryRun("check", in: world) { try Check.run(options, $0) }
+        return try InMemoryRun("check", common, in: world) { try Check.run(options, $0) }
     }
 
     private func zip(_ text: String) -> String {
@@ -74,6 +75,31 @@ final class CheckTests: XCTestCase {
         let run = try check(zip(shuffled.joined(separator: "\n") + "\n"))
         XCTAssertEqual(
             found(run), ["W missing_recommended_file feed_info.txt 1", "I unsorted_stop_times stop_times.txt 2"])
+    }
+
+    /// Rows that several threads read ahead, of which only the last has a value in a column of its own.
+    func testWhatOnlyTheLastRowSaysIsFound() throws {
+        func feed(_ column: String, _ value: String) -> String {
+            var text = CheckTests.feed.replacing(
+                "stop_id,stop_sequence\n", with: "stop_id,stop_sequence,\(column)\n")
+            for number in 1...40_000 {
+                text +=
+                    "V\(number / 2),10:0\(number % 2):00,10:0\(number % 2):00,\(["S", "N"][number % 2]),\(number % 2),\n"
+            }
+            return text + "W,11:00:00,11:00:00,S,1,\(value)\n"
+        }
+        func run(_ text: String, jobs: Int) throws -> InMemoryRun {
+            let path = zip(text)
+            var common = CommonOptions()
+            common.jobs = jobs
+            return try check(path, common) { $0.format = .own(.canonical) }
+        }
+        let continuous = feed("continuous_pickup", "0")
+        let one = try run(continuous, jobs: 1)
+        XCTAssertTrue(one.output.contains("Continuous Stops"), one.output)
+        XCTAssertEqual(try run(continuous, jobs: 5).output, one.output)
+        let twoFeeds = feed("feed_id", "other")
+        XCTAssertEqual(try run(twoFeeds, jobs: 5).log, try run(twoFeeds, jobs: 1).log)
     }
 
     /// Records in any order of tables break what the feed breaks.

@@ -269,7 +269,7 @@ final class PredictionCount: VisitCount {
 
 extension VisitInput.Reason {
     static let noTrip = Self(
-        code: "no_trip_id", one: "visit has no trip_id, so no prediction can match them; skipped",
+        code: "no_trip_id", one: "visit has no trip_id, so no prediction can match it; skipped",
         words: "visits have no trip_id, so no prediction can match them; skipped")
     static let noPrediction = Self(
         code: "no_predicted_time", one: "prediction is a delay of a stop without a scheduled time; skipped",

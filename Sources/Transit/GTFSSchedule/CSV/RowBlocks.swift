@@ -14,7 +14,8 @@ public final class RowBlocks {
     /// Files of fewer bytes are read before other threads have begun.
     public static let leastBytes = 1 << 20
     private static let stackSize = 1 << 20
-    /// What threads may work on while one that has an earlier block waits for a core.
+    /// Blocks beyond one for each thread: other threads go on with them while a thread that has an earlier block waits for a
+    /// core.
     private static let spareBlocks = 4
 
     /// What the threads share.
