@@ -28,8 +28,12 @@ struct MotionWorld {
 
     init(_ random: inout some RandomNumberGenerator, snapshots count: Int, vehicles: Int) {
         var time = 1_772_402_400
+        // A position near 0, 0 is one that nobody knows.
         var places = (0..<vehicles).map { _ in
-            (Double.random(in: -60...60, using: &random), Double.random(in: -180...180, using: &random))
+            let latitude = Double.random(in: 3...60, using: &random)
+            return (
+                Bool.random(using: &random) ? latitude : -latitude, Double.random(in: -180...180, using: &random)
+            )
         }
         var present = (0..<vehicles).map { _ in Bool.random(using: &random) }
         for _ in 0..<count {
