@@ -16,14 +16,17 @@ public struct DistinctObservations {
     }
 
     private var list = ObservationList()
-    private var places = PlaceIndex()
+    private var places: ObservationPlaces
     private let kept: Kept
     /// A seed that differs in each run, so that nobody can craft colliding observations.
     private let seed = UInt64.random(in: .min ... .max)
     /// The number of observations that replaced an observation of another group.
     private(set) var displaced = 0
 
-    public init(_ kept: Kept) { self.kept = kept }
+    public init(_ kept: Kept) {
+        self.kept = kept
+        places = ObservationPlaces(dependsOnTime: kept == .all)
+    }
 
     public var count: Int { list.count }
 
@@ -35,13 +38,15 @@ public struct DistinctObservations {
     public mutating func insert(_ observation: Observation, groups: borrowing GroupKeys) -> Observation? {
         let isOfAnyTime = kept == .last
         let hash = DistinctObservations.hash(observation, seed, isOfAnyTime)
-        let found = places.place(hash) {
+        let found = places.place(observation.timestamp, hash) {
             let known = list[$0]
             return known.isSameVehicle(as: observation) && (isOfAnyTime || known.timestamp == observation.timestamp)
         }
         guard let found else {
+            places.add(list.count, observation.timestamp, hash) {
+                DistinctObservations.hash(list[$0], seed, isOfAnyTime)
+            }
             list.append(observation)
-            places.append(hash) { DistinctObservations.hash(list[$0], seed, isOfAnyTime) }
             return nil
         }
         let known = list[found]
@@ -82,5 +87,5 @@ public struct DistinctObservations {
     }
 
     /// Frees the look-up table; no observation can be inserted afterwards.
-    mutating func close() { places = PlaceIndex() }
+    mutating func close() { places = ObservationPlaces(dependsOnTime: false) }
 }
