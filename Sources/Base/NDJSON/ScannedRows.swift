@@ -8,6 +8,8 @@ public final class ScannedRows {
     /// The number of values of a row.
     public let fields: Int
     private var places: UnsafeMutablePointer<Place>
+    /// The places of the values of the row that was begun last.
+    private var lastRow: UnsafeMutablePointer<Place>
     private var capacity: Int
     private var rows: [Row] = []
     private let scanner: RecordScanner
@@ -34,6 +36,7 @@ public final class ScannedRows {
         fields = scanner.fieldCount
         capacity = 256 * max(fields, 1)
         places = .allocate(capacity: capacity)
+        lastRow = places
         scanned = .allocate(capacity: max(fields, 1))
         self.scanner.use(scanned)
     }
@@ -69,12 +72,12 @@ public final class ScannedRows {
     public func begin(tag: Int) {
         let first = rows.count * fields
         if first + fields > capacity { grow(to: first + fields) }
-        (places + first).update(repeating: .absent, count: fields)
+        lastRow = places + first
+        lastRow.update(repeating: .absent, count: fields)
         rows.append(Row(tag: tag, start: bytes.count))
     }
 
     /// Notes that a value of the last row was written into `bytes` from `start` on.
-    @inline(__always)
     public func note(_ place: Int, from start: Int) {
         let written = UnsafeRawBufferPointer(rebasing: bytes.bytes[start...])
         guard let first = written.first else { return }
@@ -90,9 +93,16 @@ public final class ScannedRows {
         case UInt8(ascii: "t"), UInt8(ascii: "f"): kind = .bool
         default: kind = .number
         }
-        places[(rows.count - 1) * fields + place] = Place(
-            start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: written.count), kind: kind,
-            hasEscapes: hasEscapes)
+        note(place, from: start, kind, hasEscapes: hasEscapes)
+    }
+
+    /// Notes the same of a value whose kind is known.
+    /// - Parameter place: less than `fields`.
+    @inline(__always)
+    public func note(_ place: Int, from start: Int, _ kind: JSONValue.Kind, hasEscapes: Bool = false) {
+        lastRow[place] = Place(
+            start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: bytes.count &- start),
+            kind: kind, hasEscapes: hasEscapes)
     }
 
     /// Notes the values of the last row, which is a complete line.
@@ -132,20 +142,22 @@ public final class ScannedRows {
         _ body: (_ tag: Int, _ bytes: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>) throws -> Void
     ) rethrows {
         let all = bytes.bytes
+        guard let base = all.baseAddress else { return }
+        var place = UnsafePointer(places)
         for (number, row) in rows.enumerated() {
             let end = number + 1 < rows.count ? rows[number + 1].start : all.count
             for field in 0..<fields {
-                let place = places[number * fields + field]
-                if place.kind == .absent {
-                    scanned[field] = .absent
-                    continue
-                }
-                let from = Int(place.start)
-                scanned[field] = JSONValue(
-                    place.kind, written: UnsafeRawBufferPointer(rebasing: all[from..<(from + Int(place.count))]),
-                    hasEscapes: place.hasEscapes)
+                scanned[field] =
+                    place.pointee.kind == .absent
+                    ? .absent
+                    : JSONValue(
+                        place.pointee.kind,
+                        written: UnsafeRawBufferPointer(
+                            start: base + Int(place.pointee.start), count: Int(place.pointee.count)),
+                        hasEscapes: place.pointee.hasEscapes)
+                place += 1
             }
-            try body(row.tag, UnsafeRawBufferPointer(rebasing: all[row.start..<end]), scanned)
+            try body(row.tag, UnsafeRawBufferPointer(start: base + row.start, count: end - row.start), scanned)
         }
     }
 }

@@ -8,11 +8,13 @@ import Synchronization
 ///
 /// A file that breaks off, is damaged or has something that is rejected is left to the one thread that may tell it.
 ///
-/// Memory: the records of twice as many files as there are threads, of up to 32 MiB each.
+/// Memory: the records of four times as many files as there are threads, of up to 32 MiB each.
 final class FilesAhead: @unchecked Sendable {
     /// Larger files are decoded by the one thread, which writes while it reads.
     private static let largestFile = 2 << 20
     private static let stackSize = 8 << 20
+    /// With fewer, threads wait for each other: the one that takes the files, and those that decode them.
+    private static let filesPerThread = 4
 
     private let paths: [String]
     private let window: Int
@@ -31,7 +33,7 @@ final class FilesAhead: @unchecked Sendable {
     init(_ paths: [String], threads count: Int, _ makeDecoder: @escaping () -> FileDecoder?) {
         self.paths = paths
         self.makeDecoder = makeDecoder
-        window = 2 * count
+        window = FilesAhead.filesPerThread * count
         free = CountingSemaphore(window)
         done = (0..<window).map { _ in CountingSemaphore(0) }
         slots = .allocate(capacity: window)

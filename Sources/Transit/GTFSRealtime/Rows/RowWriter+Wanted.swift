@@ -38,7 +38,7 @@ extension RowWriter {
         if wantedStamp >= 0, stamp.count > 0 {
             let start = out.count
             out.append(UnsafeRawBufferPointer(rebasing: stamp.bytes[Keys.feedTimestamp.count...]))
-            scanned.note(wantedStamp, from: start)
+            scanned.note(wantedStamp, from: start, .number)
         }
         guard parser.slots[0].bits & 1 != 0 else { return }
         let start = out.count
@@ -63,10 +63,40 @@ extension RowWriter {
                 }
                 guard isPresent || column.pointee.isAlwaysPresent else { continue }
                 let start = out.count
-                if isPresent { write(column, slot) } else { out.null() }
-                scanned.note(wanted, from: start)
+                if isPresent {
+                    write(column, slot, wanted, scanned)
+                } else {
+                    out.null()
+                    scanned.note(wanted, from: start, .null)
+                }
             }
         }
+    }
+
+    /// Writes a value and notes it. Most values are texts, enumerations and numbers without a fraction, of which the kind is
+    /// known.
+    @inline(__always)
+    private func write(_ column: UnsafePointer<FlatColumn>, _ slot: Slot, _ wanted: Int, _ scanned: ScannedRows) {
+        let start = out.count
+        let field = column.pointee.field
+        if !field.pointee.isRepeated {
+            switch field.pointee.kind {
+            case .string where out.plainString(slot.start, Int(slot.a)):
+                return scanned.note(wanted, from: start, .string)
+            case .uint32:
+                out.unsigned(UInt64(UInt32(truncatingIfNeeded: slot.bits)))
+                return scanned.note(wanted, from: start, .number)
+            case .uint64:
+                out.unsigned(slot.bits)
+                return scanned.note(wanted, from: start, .number)
+            case .enumeration where !options.namesEnumerations:
+                out.integer(Int64(Int32(truncatingIfNeeded: slot.bits)))
+                return scanned.note(wanted, from: start, .number)
+            default: break
+            }
+        }
+        write(column, slot)
+        scanned.note(wanted, from: start)
     }
 
     /// Tells what writing a value would tell. Numbers without a fraction have nothing to be told.
