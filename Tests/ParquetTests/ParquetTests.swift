@@ -53,7 +53,7 @@ final class ParquetTests: XCTestCase {
                     default: leaf.append(row * 1000 - 2000)
                     }
                 }
-                try writer.endRow(bytes: 1)
+                try writer.end(rows: 1, bytes: 1)
             }
         }
         XCTAssertEqual(reader.rows, 5)
@@ -99,17 +99,17 @@ final class ParquetTests: XCTestCase {
             append("x", to: name.leaves[0], repetition: 0)
             append("y", to: name.leaves[0], repetition: 2)
             stop.appendNull(repetition: 1)
-            try writer.endRow(bytes: 1)
+            try writer.end(rows: 1, bytes: 1)
             tags.appendEmpty(repetition: 0)
             stops.appendNull(repetition: 0)
-            try writer.endRow(bytes: 1)
+            try writer.end(rows: 1, bytes: 1)
             tags.appendNull(repetition: 0)
             id.appendNull(definition: 3, repetition: 0)
             names.appendEmpty(repetition: 0)
-            try writer.endRow(bytes: 1)
+            try writer.end(rows: 1, bytes: 1)
             append("b", to: tag)
             stops.appendEmpty(repetition: 0)
-            try writer.endRow(bytes: 1)
+            try writer.end(rows: 1, bytes: 1)
         }
         let tags = try reader.column("tags.list.element")
         XCTAssertEqual(tags.values, [.text("a"), nil, nil, nil, .text("b")])
@@ -134,7 +134,7 @@ final class ParquetTests: XCTestCase {
                 leaf(writer, 1).append(row &* 7919)
                 leaf(writer, 2).append(42)
                 if row % 3 == 0 { leaf(writer, 3).appendNull() } else { leaf(writer, 3).append(row % 5) }
-                try writer.endRow(bytes: 32)
+                try writer.end(rows: 1, bytes: 32)
             }
         }
         XCTAssertEqual(reader.groups.map { $0[3]?.int }, [ParquetWriter.rowsInGroup, 1000])
@@ -150,7 +150,7 @@ final class ParquetTests: XCTestCase {
         let reader = try file([ParquetColumn("c", .string)]) { writer in
             for row in 0..<40 {
                 append("\(row)", to: leaf(writer, 0))
-                try writer.endRow(bytes: 4 << 20)
+                try writer.end(rows: 1, bytes: 4 << 20)
             }
         }
         XCTAssertEqual(reader.groups.map { $0[3]?.int }, [16, 16, 8])
@@ -176,7 +176,7 @@ final class ParquetTests: XCTestCase {
                 leaf(writer, 2).append(real)
                 append(String(repeating: text, count: 300), to: leaf(writer, 3))
                 leaf(writer, 4).appendNull()
-                try writer.endRow(bytes: 1)
+                try writer.end(rows: 1, bytes: 1)
             }
         }
         let statistics = try XCTUnwrap(reader.groups.first?[1]?.items).map { $0[3]?[12] }
@@ -213,7 +213,7 @@ final class ParquetTests: XCTestCase {
                 append(row.id, to: leaf(writer, 2))
                 leaf(writer, 3).append(row.longitude)
                 append(row.text, to: leaf(writer, 4))
-                try writer.endRow(bytes: 80)
+                try writer.end(rows: 1, bytes: 80)
             }
         }
         for compression in ParquetCompression.allCases {

@@ -60,7 +60,7 @@ extension ReaderCheck {
                 expected[place].append(nil)
                 repetitions[place].append(0)
             }
-            try writer.endRow(bytes: 100)
+            try writer.end(rows: 1, bytes: 100)
         }
         try writer.finish()
         let file = try ParquetReader(Array(out.bytes))

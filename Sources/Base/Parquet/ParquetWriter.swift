@@ -44,15 +44,30 @@ public final class ParquetWriter {
 
     deinit { thread?.join() }
 
-    /// The columns of the row at hand, each of which must be given a value or a null; others after `endRow`.
+    /// The columns of the row at hand, each of which must be given a value or a null; others after `end`.
     public var columns: [ParquetNode] { current.columns }
     /// Grows with each group, when `columns` are others.
     public private(set) var group = 0
 
-    /// Ends a row.
-    /// - Parameter bytes: about what it takes.
-    public func endRow(bytes: Int) throws {
-        current.rows += 1
+    /// How many of the next `most` rows go into the group at hand, and what they take together.
+    /// - Parameter bytes: about what a row takes, by its place among them.
+    public func room(for most: Int, bytes: (Int) -> Int) -> (rows: Int, bytes: Int) {
+        var total = 0
+        for row in 0..<most {
+            total += bytes(row)
+            if current.rows + row + 1 == ParquetWriter.rowsInGroup
+                || current.bytes + total >= ParquetWriter.bytesInGroup
+            {
+                return (row + 1, total)
+            }
+        }
+        return (most, total)
+    }
+
+    /// Ends rows, no more than there is room for.
+    /// - Parameter bytes: about what they take together.
+    public func end(rows: Int, bytes: Int) throws {
+        current.rows += rows
         current.bytes += bytes
         guard current.rows == ParquetWriter.rowsInGroup || current.bytes >= ParquetWriter.bytesInGroup else { return }
         try endGroup()

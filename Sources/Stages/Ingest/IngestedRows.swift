@@ -10,6 +10,8 @@ import TimeZones
 
 /// What becomes of a file's rows: records, or rows of a store.
 protocol IngestedRows: AnyObject {
+    /// What makes rows on other threads.
+    associatedtype Maker: RowMaker
     var plan: RecordPlan { get }
     /// What was noticed about the cells of the row that was taken last.
     var noticed: [NoticedCell] { get }
@@ -23,6 +25,11 @@ protocol IngestedRows: AnyObject {
     func take(_ reader: CSVReader)
     /// Writes the row that was taken.
     func write(_ figures: TableFigures) throws
+    /// Creates a maker for another thread.
+    func maker() -> Maker
+    /// Writes the rows of a block that were made, and counts them.
+    /// - Parameter line: the line of the file on which the block begins.
+    func write(_ block: RowBlock<Maker>, from line: Int, _ figures: TableFigures) throws
 }
 
 /// Rows that become records of NDJSON, or rows of CSV.
@@ -32,6 +39,8 @@ final class RecordRows: IngestedRows {
     private let head: RecordHead
     /// The most bytes that the members of a record may take, so that the next stage accepts the line.
     private let limit: Int
+    private let table: String
+    private let hashesKeys: Bool
     private let known: KnownValues?
     /// The same, kept alive by it: counting references to it was a hundredth of reading a schedule.
     private let lent: Unmanaged<KnownValues>?
@@ -49,6 +58,14 @@ final class RecordRows: IngestedRows {
         self.sink = sink
         self.head = head
         self.limit = limit
+        self.table = table
+        self.hashesKeys = hashesKeys
+    }
+
+    func maker() -> RecordMaker {
+        let maker = RecordMaker(plan, hashesKeys: hashesKeys, start: Array(head.asRecord.dropLast()), limit: limit)
+        if let taker = sink.rows, let marks = KnownMarks(plan, head, taker, table: table) { maker.marker = marks.mark }
+        return maker
     }
 
     var plan: RecordPlan { encoder.plan }
@@ -76,13 +93,12 @@ final class RecordRows: IngestedRows {
         }
     }
 
-    /// Writes the rows of a block that became records.
-    func write(_ block: RowBlock, from line: Int, _ figures: TableFigures) throws {
+    func write(_ block: RowBlock<RecordMaker>, from line: Int, _ figures: TableFigures) throws {
         guard lent != nil else {
-            figures.read += block.count
-            return try sink.write(block.records, count: block.count, figures)
+            figures.read += block.rows.count
+            return try sink.write(block.rows.records.bytes, count: block.rows.count, figures)
         }
-        try block.forEachRow {
+        try block.rows.forEachRow {
             figures.read += 1
             try write($0, from: line, figures)
         }
@@ -220,8 +236,11 @@ private final class KnownValues {
 
 /// Rows whose values are read as their types, and never written as records. Keys are not looked at: a store tells them
 /// apart by itself, and where columns are to, rows are written as records.
-protocol TypedRows: IngestedRows {
+protocol TypedRows: IngestedRows where Maker == ValueMaker {
     var values: RowValues { get }
+    /// Writes rows.
+    /// - Parameter cells: the values of `count` rows of the plan, one row after the other.
+    func write(_ cells: UnsafePointer<CellValue>, count: Int) throws
 }
 
 extension TypedRows {
@@ -232,6 +251,19 @@ extension TypedRows {
     var excess: Int { 0 }
 
     func take(_ reader: CSVReader) { values.read(reader) }
+    func maker() -> ValueMaker { ValueMaker(plan) }
+
+    func write(_ figures: TableFigures) throws {
+        try write(values.values, count: 1)
+        figures.written &+= 1
+    }
+
+    func write(_ block: RowBlock<ValueMaker>, from line: Int, _ figures: TableFigures) throws {
+        let count = block.rows.count
+        figures.read &+= count
+        try write(block.rows.rows, count: count)
+        figures.written &+= count
+    }
 }
 
 /// Rows that go into a table of a store.
@@ -244,10 +276,7 @@ final class StoredRows: TypedRows {
         self.table = table
     }
 
-    func write(_ figures: TableFigures) throws {
-        try table.insert(values)
-        figures.written &+= 1
-    }
+    func write(_ cells: UnsafePointer<CellValue>, count: Int) throws { try table.insert(cells, count: count) }
 }
 
 /// Rows that become Parquet: values go into columns without being written as text in between.
@@ -273,31 +302,47 @@ final class ColumnRows: TypedRows {
         TableShape(table, plan.members.map { ColumnDescription($0.name, $0.type.columnType) })
     }
 
-    func write(_ figures: TableFigures) throws {
-        if group != table.group { findLeaves() }
-        if let feedID { feedID.withUnsafeBytes { id in feedLeaf?._withUnsafeGuaranteedRef { $0.append(id) } } }
-        var bytes = 8 &* leaves.count
-        for member in leaves.indices {
-            let value = values.values[member]
-            let isDate = dates[member]
-            if case .text(let text) = value { bytes &+= text.count }
-            leaves[member]._withUnsafeGuaranteedRef { leaf in
-                switch value {
-                case .absent, .null: leaf.appendNull()
-                case .text(let text) where isDate:
-                    if let date = CivilDate(compact: text) {
-                        leaf.append(date.daysSinceEpoch)
-                    } else {
-                        leaf.appendNull()
-                    }
-                case .text(let text): leaf.append(text)
-                case .integer(let number): leaf.append(number)
-                case .real(let number): leaf.append(number)
+    func write(_ cells: UnsafePointer<CellValue>, count: Int) throws {
+        let width = plan.members.count
+        var first = 0
+        while first < count {
+            if group != table.group { findLeaves() }
+            let start = cells + first &* width
+            let room = table.room(for: count - first) { bytes(of: start + $0 &* width, width) }
+            if let feedID, let feedLeaf {
+                feedID.withUnsafeBytes { id in
+                    feedLeaf._withUnsafeGuaranteedRef { leaf in for _ in 0..<room.rows { leaf.append(id) } }
                 }
             }
+            // Column by column: a column's dictionary stays in the processor's caches, and its values have one type.
+            for member in leaves.indices {
+                let isDate = dates[member]
+                leaves[member]._withUnsafeGuaranteedRef { leaf in
+                    for row in 0..<room.rows { ColumnRows.append(start[row &* width &+ member], isDate, to: leaf) }
+                }
+            }
+            try table.end(rows: room.rows, bytes: room.bytes)
+            first += room.rows
         }
-        try table.endRow(bytes: bytes)
-        figures.written &+= 1
+    }
+
+    /// About what a row takes.
+    private func bytes(of row: UnsafePointer<CellValue>, _ width: Int) -> Int {
+        var bytes = 8 &* width
+        for member in 0..<width { if case .text(let text) = row[member] { bytes &+= text.count } }
+        return bytes
+    }
+
+    @inline(__always)
+    private static func append(_ value: CellValue, _ isDate: Bool, to leaf: ParquetLeaf) {
+        switch value {
+        case .absent, .null: leaf.appendNull()
+        case .text(let text) where isDate:
+            if let date = CivilDate(compact: text) { leaf.append(date.daysSinceEpoch) } else { leaf.appendNull() }
+        case .text(let text): leaf.append(text)
+        case .integer(let number): leaf.append(number)
+        case .real(let number): leaf.append(number)
+        }
     }
 
     private func findLeaves() {

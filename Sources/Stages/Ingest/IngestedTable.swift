@@ -168,40 +168,29 @@ final class IngestedTable {
         }
     }
 
-    /// Writes the rows that `reader` has yet to read: those of a large file as several threads make records of them.
+    /// Writes the rows that `reader` has yet to read: several threads make the rows of a large file.
     func write<Rows: IngestedRows>(
         _ reader: CSVReader, _ rows: Rows, _ duplicates: inout DuplicateRows
     ) throws {
-        if let records = rows as? RecordRows, let blocks = blocks(reader, records, duplicates) {
+        if let blocks = blocks(reader, rows) {
             // The threads end before anybody closes the file.
             defer { blocks.stop() }
-            try write(blocks, from: reader.nextLine, records, &duplicates)
+            try write(blocks, from: reader.nextLine, rows, &duplicates)
         } else {
             try writeRows(of: reader, rows, &duplicates)
         }
         noticeBlankLines()
     }
 
-    /// Threads that make records of the file's rows; nil where that is better done by this one.
-    private func blocks(_ reader: CSVReader, _ rows: RecordRows, _ duplicates: borrowing DuplicateRows) -> RowBlocks? {
-        guard context.options.jobs > 1, table.file.bytes >= RowBlocks.leastBytes else { return nil }
-        let hashesKeys = duplicates.hashesKeys
-        let start = Array(head.asRecord.dropLast())
+    /// Threads that make the file's rows; nil where that is better done by this one.
+    private func blocks<Rows: IngestedRows>(_ reader: CSVReader, _ rows: Rows) -> RowBlocks<Rows.Maker>? {
+        guard context.options.jobs > 1, table.file.bytes >= RowBlocks<Rows.Maker>.leastBytes else { return nil }
         return RowBlocks(
-            reader, jobs: context.options.jobs, findings.tolerance, note: { [tally] in tally.bytesRead },
-            {
-                let maker = RecordMaker(rows.plan, hashesKeys: hashesKeys, start: start, limit: recordLimit)
-                if let taker = context.sink.rows,
-                    let marks = KnownMarks(rows.plan, head, taker, table: table.name)
-                {
-                    maker.marker = marks.mark
-                }
-                return maker
-            })
+            reader, jobs: context.options.jobs, findings.tolerance, note: { [tally] in tally.bytesRead }, rows.maker)
     }
 
-    private func write(
-        _ blocks: RowBlocks, from first: Int, _ rows: RecordRows, _ duplicates: inout DuplicateRows
+    private func write<Rows: IngestedRows>(
+        _ blocks: RowBlocks<Rows.Maker>, from first: Int, _ rows: Rows, _ duplicates: inout DuplicateRows
     ) throws {
         // What is in the output already comes before these rows.
         try context.sink.flush()
@@ -209,19 +198,19 @@ final class IngestedTable {
         var line = first
         while let block = blocks.next() {
             blockBytes = block.bytesRead
-            if duplicates.isActive {
-                try block.forEachRow { made in
+            if duplicates.isActive, let records = rows as? RecordRows, let block = block as? RowBlock<RecordMaker> {
+                try block.rows.forEachRow { made in
                     row &+= 1
                     figures.read += 1
-                    if try keeps(made, of: block, rows, from: line, &duplicates) {
-                        try rows.write(made, from: line, figures)
+                    if try keeps(made, of: block, records, from: line, &duplicates) {
+                        try records.write(made, from: line, figures)
                     }
                 }
             } else {
                 try rows.write(block, from: line, figures)
-                row &+= block.count
+                row &+= block.rows.count
             }
-            findings.count(block.tolerated)
+            findings.count(block.rows.tolerated)
             block.stand(atRestFrom: line)
             if !block.isWhole { try writeRows(of: block.reader, rows, &duplicates) }
             line = block.reader.nextLine
@@ -232,7 +221,8 @@ final class IngestedTable {
 
     /// Whether a row of a block is the one of its key that is written; one that is not is rejected.
     private func keeps(
-        _ made: MadeRow, of block: RowBlock, _ rows: RecordRows, from line: Int, _ duplicates: inout DuplicateRows
+        _ made: MadeRow, of block: RowBlock<RecordMaker>, _ rows: RecordRows, from line: Int,
+        _ duplicates: inout DuplicateRows
     ) throws -> Bool {
         let known = duplicates.keeps(made, row: row)
         if known == true { return true }

@@ -55,9 +55,30 @@ final class StoreRowBatch {
         return statement
     }
 
-    /// Adds a row.
-    func add(_ row: RowValues) throws {
-        let cells = row.values
+    /// How many of the next `count` rows can be added at once: the rows of a statement, or one.
+    func part(of cells: UnsafePointer<CellValue>, count: Int) -> Int {
+        guard waiting == 0, count >= rows else { return 1 }
+        // Rows that are copied one by one are inserted early if their texts are long.
+        var bytes = 0
+        for index in 0..<((rows &- 1) &* width) { if case .text(let text) = cells[index] { bytes &+= text.count } }
+        return bytes > StoreRowBatch.mostBytes ? 1 : rows
+    }
+
+    /// Adds rows: the rows of a statement are inserted without copying them, a single row is copied and waits.
+    /// - Parameter count: what `part` returned.
+    func add(_ cells: UnsafePointer<CellValue>, count: Int) throws {
+        if waiting == 0, count == rows { return try insert(statementOfSeveral(), rows) { cells[$0] } }
+        for row in 0..<count { try add(cells + row &* width) }
+    }
+
+    private func statementOfSeveral() throws -> Statement {
+        if let several { return several }
+        let statement = try StoreRowBatch.statement(columns, rows: rows, feedID, database)
+        several = statement
+        return statement
+    }
+
+    private func add(_ cells: UnsafePointer<CellValue>) throws {
         for index in 0..<width {
             switch cells[index] {
             case .absent, .null: values.append(.null)
@@ -70,18 +91,28 @@ final class StoreRowBatch {
         }
         waiting &+= 1
         if waiting == rows {
-            let statement = try several ?? StoreRowBatch.statement(columns, rows: rows, feedID, database)
-            several = statement
-            try insert(statement, 0, rows)
+            let statement = try statementOfSeveral()
+            try insert(statement, rows, waitingValue)
             clear()
         } else if texts.count > StoreRowBatch.mostBytes {
             try flush()
         }
     }
 
+    @inline(__always)
+    private func waitingValue(_ index: Int) -> CellValue {
+        switch values[index] {
+        case .null: .null
+        case .text(let start, let count):
+            .text(UnsafeRawBufferPointer(rebasing: texts.bytes[start..<(start &+ count)]))
+        case .integer(let number): .integer(number)
+        case .real(let number): .real(number)
+        }
+    }
+
     /// Inserts the rows that wait.
     func flush() throws {
-        for row in 0..<waiting { try insert(single, row, 1) }
+        for row in 0..<waiting { try insert(single, 1) { waitingValue(row &* width &+ $0) } }
         clear()
     }
 
@@ -91,16 +122,14 @@ final class StoreRowBatch {
         texts.removeAll()
     }
 
-    private func insert(_ statement: Statement, _ row: Int, _ rows: Int) throws {
-        let bytes = texts.bytes
-        let first = row &* width
+    /// - Parameter value: the values of the rows, one row after the other.
+    @inline(__always)
+    private func insert(_ statement: Statement, _ rows: Int, _ value: (Int) -> CellValue) throws {
         for index in 0..<(rows &* width) {
             let parameter = shared &+ index &+ 1
-            switch values[first &+ index] {
-            case .null: try statement.bindNull(parameter)
-            case .text(let start, let count):
-                try statement.bind(
-                    parameter, inPlace: UnsafeRawBufferPointer(rebasing: bytes[start..<(start &+ count)]))
+            switch value(index) {
+            case .absent, .null: try statement.bindNull(parameter)
+            case .text(let bytes): try statement.bind(parameter, inPlace: bytes)
             case .integer(let number): try statement.bind(parameter, number)
             case .real(let number): try statement.bind(parameter, number)
             }

@@ -26,11 +26,21 @@ public final class StoreTable {
         tripRows = try StoreTripRows(columns, in: database)
     }
 
-    /// Adds a row, whose values are copied.
-    public func insert(_ row: RowValues) throws {
-        try rows.add(row)
-        rowCount &+= 1
-        if let tripRows { try tripRows.add(row, number: rowCount) }
+    /// Adds rows, whose values are copied or stored at once.
+    /// - Parameter cells: the values of `count` rows of the plan, one row after the other.
+    public func insert(_ cells: UnsafePointer<CellValue>, count: Int) throws {
+        let width = columns.list.count
+        var row = 0
+        while row < count {
+            let part = rows.part(of: cells + row &* width, count: count &- row)
+            // Trips before their rows, so that a database's pages do not depend on how many rows come at once.
+            if let tripRows {
+                for next in 0..<part { try tripRows.add(cells + (row &+ next) &* width, number: rowCount &+ next &+ 1) }
+            }
+            try rows.add(cells + row &* width, count: part)
+            row &+= part
+            rowCount &+= part
+        }
     }
 
     /// Builds the table's indexes and its view; rows that repeat a key are taken away.

@@ -36,10 +36,10 @@ final class StoreTripRows {
     }
 
     /// Notes the trip of the row that is inserted as the `number`th.
-    func add(_ row: RowValues, number: Int) throws {
+    func add(_ row: UnsafePointer<CellValue>, number: Int) throws {
         guard !isGivenUp else { return }
         var trip = UnsafeRawBufferPointer(start: nil, count: 0)
-        if case .text(let bytes) = row.values[column] { trip = bytes }
+        if case .text(let bytes) = row[column] { trip = bytes }
         if hasLast, last.count == trip.count, trip.elementsEqual(last) { return }
         hasLast = true
         last.removeAll(keepingCapacity: true)

@@ -56,6 +56,15 @@ extension CSVReader {
 
     var mark: Mark { Mark(from: from, nextLine: nextLine) }
 
+    /// Whether a cell of the row is not as it stands in the file, so that it is valid only until the next row.
+    var hasRewrittenCells: Bool { scratchUsed > 0 }
+
+    /// Whether a cell of the row is one of these.
+    func isRewritten(_ cell: UnsafeRawBufferPointer) -> Bool {
+        guard let scratch, let start = cell.baseAddress else { return false }
+        return start >= UnsafeRawPointer(scratch) && start < UnsafeRawPointer(scratch + scratchUsed)
+    }
+
     var isAtEnd: Bool { ended && from >= filled }
 
     /// Goes back to a place, with everything after it still to be read.

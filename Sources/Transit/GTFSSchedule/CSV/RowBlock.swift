@@ -2,25 +2,12 @@ import Hashing
 import NDJSON
 import Platform
 
-/// A block of a file: rows that became records, then those that did not.
-public final class RowBlock {
-    /// A row that became a record.
-    struct Row: BitwiseCopyable {
-        /// The line on which it begins in the block, from 1, and the place of its first byte.
-        let line: Int32
-        let text: Int32
-        /// Where its record begins in `records`.
-        let start: Int32
-        /// The position after its members, behind which are a brace and a line feed.
-        let end: Int32
-        /// As `RowEncoder` has them.
-        let seen: Int32
-        let hasEscapes: Bool
-    }
-
+/// A block of a file: rows that were made, then those that were not.
+public final class RowBlock<Maker: RowMaker> {
     /// The rows that are still to be read, from the first that is not plain.
     public let reader: CSVReader
-    private let maker: RecordMaker
+    /// The rows that were made.
+    public let rows: Maker
     let made = CountingSemaphore(0)
     var isLast = false
     /// The bytes of the file that had been read.
@@ -29,37 +16,12 @@ public final class RowBlock {
     public private(set) var isWhole = false
     private var rest = CSVReader.Mark(from: 0, nextLine: 1)
 
-    init(_ reader: CSVReader, _ maker: RecordMaker) {
+    init(_ reader: CSVReader, _ rows: Maker) {
         self.reader = reader
-        self.maker = maker
+        self.rows = rows
     }
 
-    /// Complete lines, one for each row that became a record.
-    public var records: UnsafeRawBufferPointer { maker.records.bytes }
-    public var count: Int { maker.rows.count }
-    /// How many findings of each kind in `RowTolerance` these rows have.
-    public var tolerated: RowTolerance.Counts { maker.tolerated }
-
-    /// Calls `take` with each row that became a record.
-    @inline(__always)
-    public func forEachRow(_ take: (MadeRow) throws -> Void) rethrows {
-        let base = maker.records.bytes.baseAddress.unsafelyUnwrapped
-        try maker.rows.withUnsafeBufferPointer { rows in
-            for place in rows.indices {
-                try take(MadeRow(row: rows[place], maker: maker, place: place, base: base))
-            }
-        }
-    }
-
-    /// Lets the reader stand on a row that became a record.
-    /// - Parameter line: the line of the file on which the block begins.
-    public func stand(on made: MadeRow, from line: Int) throws -> CSVReader {
-        reader.return(to: CSVReader.Mark(from: Int(made.row.text), nextLine: made.row(from: line)))
-        _ = try reader.next()
-        return reader
-    }
-
-    /// Lets the reader stand before the first row that became no record, at the end where there is none.
+    /// Lets the reader stand before the first row that was not made, at the end if there is none.
     /// - Parameter line: the line of the file on which the block begins.
     public func stand(atRestFrom line: Int) {
         reader.return(to: CSVReader.Mark(from: rest.from, nextLine: rest.nextLine + line - 1))
@@ -68,19 +30,43 @@ public final class RowBlock {
     func begin() {
         isLast = false
         isWhole = false
-        maker.removeAll()
+        rows.removeAll()
     }
 
     func make(_ tolerance: RowTolerance) {
-        if reader.isBlock { isWhole = maker.make(reader, tolerance) }
-        if let marker = maker.marker { forEachRow { maker.marks.append(marker($0)) } }
+        if reader.isBlock { isWhole = rows.make(reader, tolerance) }
+        rows.end()
         rest = reader.mark
     }
 }
 
+extension RowBlock<RecordMaker> {
+    /// Lets the reader stand on a row that became a record.
+    /// - Parameter line: the line of the file on which the block begins.
+    public func stand(on made: MadeRow, from line: Int) throws -> CSVReader {
+        reader.return(to: CSVReader.Mark(from: Int(made.row.text), nextLine: made.row(from: line)))
+        _ = try reader.next()
+        return reader
+    }
+}
+
+/// Where the parts of a row are that became a record.
+struct RecordRow: BitwiseCopyable {
+    /// The line on which it begins in the block, from 1, and the place of its first byte.
+    let line: Int32
+    let text: Int32
+    /// Where its record begins in `records`.
+    let start: Int32
+    /// The position after its members, behind which are a brace and a line feed.
+    let end: Int32
+    /// As `RowEncoder` has them.
+    let seen: Int32
+    let hasEscapes: Bool
+}
+
 /// A row of a block that became a record.
 public struct MadeRow {
-    let row: RowBlock.Row
+    let row: RecordRow
     let maker: RecordMaker
     let place: Int
     let base: UnsafeRawPointer

@@ -1,40 +1,42 @@
 import Platform
 import Synchronization
 
-/// The rows of a file as records, which several threads make and one takes in order.
+/// The rows of a file as records or values, which several threads make and one takes in order.
 ///
-/// The file is divided into blocks that end where rows end. A thread makes records of the rows of a block until it meets a
-/// row that is not plain (`RecordMaker`). The code that takes the block then reads the rest of the block itself, row by row, in
-/// the same way as it reads a file without other threads. Findings are therefore reported in the order of the file. If no row
-/// ends within a block, because a row is longer than a block or lines end with CR alone, that code reads the rest of the file.
+/// The file is divided into blocks that end where rows end. A thread makes records or values of the rows of a block until it
+/// meets a row that is not plain (`RowMaker`). The code that takes the block then reads the rest of the block itself, row by
+/// row, in the same way as it reads a file without other threads. Findings are therefore reported in the order of the file. If
+/// no row ends within a block, because a row is longer than a block or lines end with CR alone, that code reads the rest of the
+/// file.
 ///
-/// Memory: about a megabyte for each block; there are as many blocks as threads, and `spareBlocks` more.
-public final class RowBlocks {
-    private static let capacity = 1 << 16
+/// Memory: about a megabyte for each block, up to 7 MB if short rows have many columns; there are as many blocks as threads,
+/// and `spareBlocks` more.
+public final class RowBlocks<Maker: RowMaker> {
+    private static var capacity: Int { 1 << 16 }
     /// Files of fewer bytes are read before other threads have begun.
-    public static let leastBytes = 1 << 20
-    private static let stackSize = 1 << 20
+    public static var leastBytes: Int { 1 << 20 }
+    private static var stackSize: Int { 1 << 20 }
     /// Blocks beyond one for each thread: other threads go on with them while a thread that has an earlier block waits for a
     /// core.
-    private static let spareBlocks = 4
+    private static var spareBlocks: Int { 4 }
 
     /// What the threads share.
     private final class Shared: @unchecked Sendable {
-        let blocks: [RowBlock]
+        let blocks: [RowBlock<Maker>]
         /// What is known of rows that need no word, as `RowTolerance` has it.
         let tolerance: Atomic<UInt64>
         let free: CountingSemaphore
         let isStopped = Atomic<Bool>(false)
-        let parts: Guarded<RowParts>
+        let parts: Guarded<RowParts<Maker>>
 
-        init(_ blocks: [RowBlock], _ parts: RowParts, _ tolerance: RowTolerance) {
+        init(_ blocks: [RowBlock<Maker>], _ parts: RowParts<Maker>, _ tolerance: RowTolerance) {
             self.blocks = blocks
             self.parts = Guarded(parts)
             self.tolerance = Atomic(tolerance.bits)
             free = CountingSemaphore(blocks.count)
         }
 
-        /// What each thread does: it reads a block of the file while nobody else reads, then makes its records.
+        /// What each thread does: it reads a block of the file while nobody else reads, then makes its rows.
         func work() {
             while true {
                 free.wait()
@@ -60,10 +62,10 @@ public final class RowBlocks {
     ///   - reader: the rows; the blocks begin with its next row, and nobody may use it any more.
     ///   - jobs: the number of threads.
     ///   - note: called by the thread that has read a block, for what is counted there.
-    ///   - make: makes what turns the rows of a block into records, once for each block.
+    ///   - make: creates the maker of a block's rows, once for each block.
     public init?(
         _ reader: CSVReader, jobs: Int, _ tolerance: RowTolerance, note: @escaping () -> Int,
-        _ make: () -> RecordMaker
+        _ make: () -> Maker
     ) {
         let blocks = (0..<(jobs + RowBlocks.spareBlocks)).map { _ in
             RowBlock(CSVReader(like: reader, chunk: RowBlocks.capacity), make())
@@ -80,7 +82,7 @@ public final class RowBlocks {
     public func tolerate(_ tolerance: RowTolerance) { shared.tolerance.store(tolerance.bits, ordering: .relaxed) }
 
     /// The next block, which is valid until the following call; nil at the end.
-    public func next() -> RowBlock? {
+    public func next() -> RowBlock<Maker>? {
         if taken > 0 { shared.free.signal() }
         guard !isAtEnd else { return nil }
         let block = shared.blocks[taken % shared.blocks.count]
@@ -101,7 +103,7 @@ public final class RowBlocks {
 
 /// Parts the rest of a file into blocks of whole rows.
 /// The threads share it under a lock.
-private final class RowParts: @unchecked Sendable {
+private final class RowParts<Maker: RowMaker>: @unchecked Sendable {
     private let note: () -> Int
     /// What was read beyond the last block: the start of a row.
     private var carried: [UInt8]
@@ -117,7 +119,7 @@ private final class RowParts: @unchecked Sendable {
     }
 
     /// Fills the next block; nil where there is none any more.
-    func fill(_ place: (Int) -> RowBlock) -> RowBlock? {
+    func fill(_ place: (Int) -> RowBlock<Maker>) -> RowBlock<Maker>? {
         guard !isDone else { return nil }
         let block = place(count)
         count += 1

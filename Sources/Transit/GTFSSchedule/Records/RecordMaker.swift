@@ -1,18 +1,19 @@
 import Hashing
 import NDJSON
 
-/// Makes records of plain rows: those without findings, or only with findings that `RowTolerance` allows.
-public final class RecordMaker {
+/// Makes records of plain rows.
+public final class RecordMaker: RowMaker {
     let encoder: RowEncoder
     private let head: [UInt8]
     private let limit: Int
     private let hashesKeys: Bool
-    let records = RecordWriter(capacity: 1 << 18)
-    private(set) var rows: [RowBlock.Row] = []
+    /// Complete lines, one for each row.
+    public let records = RecordWriter(capacity: 1 << 18)
+    private(set) var rows: [RecordRow] = []
     private(set) var keys: [KeyHash?] = []
     /// For each row, where the values of its members begin.
     private var starts: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 1 << 13)
-    private(set) var tolerated = RowTolerance.Counts()
+    public var tolerated = RowTolerance.Counts()
     /// Makes a mark of each row for whoever takes the rows, after their records are made; nil for no marks.
     public var marker: ((MadeRow) -> RowMark)?
     var marks: [RowMark] = []
@@ -36,7 +37,7 @@ public final class RecordMaker {
         UnsafePointer(starts.baseAddress.unsafelyUnwrapped + row &* encoder.plan.members.count)
     }
 
-    func removeAll() {
+    public func removeAll() {
         records.removeAll()
         rows.removeAll(keepingCapacity: true)
         keys.removeAll(keepingCapacity: true)
@@ -44,64 +45,54 @@ public final class RecordMaker {
         tolerated = RowTolerance.Counts()
     }
 
+    public var plan: RecordPlan { encoder.plan }
+    public var count: Int { rows.count }
+    public var noticed: [NoticedCell] { encoder.noticed }
+
     /// The most bytes of records, and places of values, that are made before somebody takes them: a header of thousands of
     /// columns makes a row of two bytes large.
     private static let most = (bytes: 4 << 20, places: 1 << 18)
 
-    /// Makes records of rows up to the first that is not plain, at which the reader then stands.
-    /// - Returns: whether all rows became records.
-    func make(_ reader: CSVReader, _ tolerance: RowTolerance) -> Bool {
-        let plan = encoder.plan
-        let members = plan.members.count
-        while true {
-            let start = reader.mark
-            guard records.count < RecordMaker.most.bytes, (rows.count + 1) * members <= RecordMaker.most.places else {
-                return false
+    public var isFull: Bool {
+        records.count >= RecordMaker.most.bytes
+            || (rows.count + 1) * encoder.plan.members.count > RecordMaker.most.places
+    }
+
+    public func read(_ reader: CSVReader) -> Bool {
+        encoder.encode(reader)
+        return encoder.bytes.count <= limit
+    }
+
+    public func keep(_ reader: CSVReader) {
+        let members = encoder.plan.members.count
+        let place = records.count
+        head.withUnsafeBytes { records.append($0) }
+        records.append(encoder.bytes)
+        rows.append(
+            RecordRow(
+                line: Int32(truncatingIfNeeded: reader.line), text: Int32(truncatingIfNeeded: reader.rowStart),
+                start: Int32(place), end: Int32(records.count),
+                seen: Int32(encoder.seen), hasEscapes: encoder.hasEscapes))
+        records.append("}\n")
+        let first = (rows.count - 1) * members
+        if first + members > starts.count { grow(first) }
+        (starts.baseAddress.unsafelyUnwrapped + first).update(from: encoder.starts, count: members)
+        if hashesKeys { keys.append(encoder.keyHash) }
+    }
+
+    public func end() {
+        if let marker { forEachRow { marks.append(marker($0)) } }
+    }
+
+    /// Calls `take` with each row that became a record.
+    @inline(__always)
+    public func forEachRow(_ take: (MadeRow) throws -> Void) rethrows {
+        let base = records.bytes.baseAddress.unsafelyUnwrapped
+        try rows.withUnsafeBufferPointer { rows in
+            for place in rows.indices {
+                try take(MadeRow(row: rows[place], maker: self, place: place, base: base))
             }
-            // A block is read from memory.
-            guard case .row? = try? reader.next(), reader.blankLines == 0, isPlain(reader, plan, tolerance) else {
-                let isWhole = reader.blankLines == 0 && start == reader.mark && reader.isAtEnd
-                reader.return(to: start)
-                return isWhole
-            }
-            encoder.encode(reader)
-            guard encoder.bytes.count <= limit, tolerance.covers(encoder.noticed) else {
-                reader.return(to: start)
-                return false
-            }
-            note(reader, plan)
-            let place = records.count
-            head.withUnsafeBytes { records.append($0) }
-            records.append(encoder.bytes)
-            rows.append(
-                RowBlock.Row(
-                    line: Int32(truncatingIfNeeded: reader.line), text: Int32(truncatingIfNeeded: reader.rowStart),
-                    start: Int32(place), end: Int32(records.count),
-                    seen: Int32(encoder.seen), hasEscapes: encoder.hasEscapes))
-            records.append("}\n")
-            let first = (rows.count - 1) * members
-            if first + members > starts.count { grow(first) }
-            (starts.baseAddress.unsafelyUnwrapped + first).update(from: encoder.starts, count: members)
-            if hashesKeys { keys.append(encoder.keyHash) }
         }
-    }
-
-    /// Whether the shape of a row has no findings, or only those that are allowed.
-    @inline(__always)
-    private func isPlain(_ reader: CSVReader, _ plan: RecordPlan, _ tolerance: RowTolerance) -> Bool {
-        guard !reader.extraHasContent, plan.missingKey(reader) == nil else { return false }
-        guard reader.isIrregular(for: plan) else { return true }
-        return reader.extraCells == 0 && !reader.hasNUL
-            && plan.unnamedCells.allSatisfy { $0 >= reader.cellCount || reader.cells[$0].count == 0 }
-            && (reader.trimmedCells == 0 || tolerance.trimmedCells)
-            && (reader.cellCount >= plan.expectedCells || tolerance.paddedRows)
-    }
-
-    @inline(__always)
-    private func note(_ reader: CSVReader, _ plan: RecordPlan) {
-        if reader.trimmedCells > 0 { tolerated.trimmedCells += reader.trimmedCells }
-        if reader.cellCount < plan.expectedCells { tolerated.paddedRows += 1 }
-        if !encoder.noticed.isEmpty { tolerated.add(encoder.noticed) }
     }
 
     private func grow(_ used: Int) {

@@ -1,5 +1,5 @@
 /// The kinds of findings about rows that are only counted, because enough of them were reported or because they are not shown.
-/// A row with such a finding does not stop the thread that makes records.
+/// A row with such a finding does not stop the thread that makes rows.
 public struct RowTolerance: Sendable {
     /// A bit for each `CellIssue`, and two more.
     private(set) var bits: UInt64 = 0

@@ -65,9 +65,15 @@ package final class ParquetTable: TableWriter {
     /// Grows when `columns` are others than before.
     package var group: Int { writer.group }
 
-    /// Ends a row that was given its values.
-    /// - Parameter bytes: about what it takes.
-    package func endRow(bytes: Int) throws { try writer.endRow(bytes: bytes) }
+    /// How many of the next `most` rows go into the group at hand, and what they take together.
+    /// - Parameter bytes: about what a row takes, by its place among them.
+    package func room(for most: Int, bytes: (Int) -> Int) -> (rows: Int, bytes: Int) {
+        writer.room(for: most, bytes: bytes)
+    }
+
+    /// Ends rows that were given their values, no more than there is room for.
+    /// - Parameter bytes: about what they take together.
+    package func end(rows: Int, bytes: Int) throws { try writer.end(rows: rows, bytes: bytes) }
 
     package func append(_ line: UnsafeRawBufferPointer) throws {
         do throws(JSONFault) { try scanner.scan(line) } catch {
@@ -79,7 +85,7 @@ package final class ParquetTable: TableWriter {
             let columns = writer.columns
             for place in cells.indices { append(scanner[outputs[place].source], to: columns[place], place) }
         }
-        try writer.endRow(bytes: line.count)
+        try writer.end(rows: 1, bytes: line.count)
     }
 
     private func append(_ value: JSONValue, to node: ParquetNode, _ place: Int) {
