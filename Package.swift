@@ -45,6 +45,8 @@ let package = Package(
         .target(name: "CPNG", path: "Sources/C/CPNG"),
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
+        // ISA-L, loaded on first use.
+        .target(name: "CISAL", path: "Sources/C/CISAL"),
         // libzstd, loaded on first use.
         .target(name: "CZstd", path: "Sources/C/CZstd"),
         // The commit of a binary, which scripts/build links in.
@@ -139,7 +141,7 @@ let package = Package(
         // Archive → CSV rows → typed fields, by the tables of the contract, the calendar of services, and the timetable.
         .target(
             name: "GTFSSchedule",
-            dependencies: ["Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "Platform", "CZlib"],
+            dependencies: ["Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "Platform", "CISAL", "CZlib"],
             path: "Sources/Transit/GTFSSchedule", swiftSettings: settings),
         .plugin(name: "EmbedTexts", capability: .buildTool()),
         // The message reader over the protobuf schema, extensions from .proto files, rows, and encoding.
@@ -559,7 +561,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
-            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Containers", "Hashing"],
+            dependencies: [
+                "TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "CISAL",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",

@@ -4,18 +4,19 @@ import NDJSON
 
 /// The bytes of one stored or deflated entry, in order, its size and checksum tested at its end.
 ///
-/// Memory: a buffer of 64 KiB and zlib's window of 32 KiB.
+/// Memory: that of an `EntryInflater`.
 final class ZipEntryReader: ByteSource {
     private let data: FileRange
     private let entry: ZipEntry
     /// The archive and the entry, for messages.
     private let name: String
     private let tally: ReadTally
-    private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    private var stream = z_stream()
-    private var position = 0
+    /// nil for a stored entry.
+    private let inflater: EntryInflater?
+    /// How many bytes of a stored entry were read.
+    private var stored = 0
     private var produced = 0
-    private var checksum: UInt = 0
+    private var checksum: UInt32 = 0
     private var ended = false
     /// Why there are no more bytes.
     private var fault: (any Error)?
@@ -45,16 +46,8 @@ final class ZipEntryReader: ByteSource {
             throw FeedFault(.unusable, "\(name): the entry is truncated: the archive ends inside it")
         }
         data = FileRange(archive.file, offset: archive.offset + start, count: entry.compressed)
-        if entry.method == 8 {
-            guard linefeed_inflate_init(&stream, -15) == Z_OK else {
-                throw FeedFault(.ioFailed, "\(name): out of memory while decompressing")
-            }
-        }
-    }
-
-    deinit {
-        if entry.method == 8 { inflateEnd(&stream) }
-        input.deallocate()
+        inflater =
+            entry.method == 8 ? try EntryInflater(data, name: name, tally: tally) : nil
     }
 
     /// The range of a stored entry's bytes, for an archive inside an archive.
@@ -69,7 +62,12 @@ final class ZipEntryReader: ByteSource {
         if ended { return 0 }
         var count = 0
         do {
-            if entry.method == 0 { try copy(into: buffer, &count) } else { try inflate(into: buffer, &count) }
+            if let inflater {
+                defer { ended = inflater.ended }
+                try inflater.inflate(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(1 << 30)), &count)
+            } else {
+                try copy(into: buffer, &count)
+            }
         } catch {
             fault = error
         }
@@ -85,10 +83,17 @@ final class ZipEntryReader: ByteSource {
         return count
     }
 
+    /// How many bytes of the archive were read.
+    private var position: Int { inflater?.position ?? stored }
+
     private func account(for bytes: UnsafeRawBufferPointer) throws {
         produced += bytes.count
-        checksum = crc32(
-            checksum, bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self), UInt32(bytes.count))
+        checksum =
+            inflater?.checksum(checksum, bytes)
+            ?? UInt32(
+                truncatingIfNeeded: crc32(
+                    UInt(checksum), bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self),
+                    UInt32(bytes.count)))
         try tally.inflated(bytes.count, of: name)
         if produced > ReadTally.ratioFloor, produced / max(position, 1) >= ReadTally.ratioLimit {
             throw FeedFault(
@@ -99,56 +104,27 @@ final class ZipEntryReader: ByteSource {
     }
 
     private func finish() throws {
+        if produced != entry.size || checksum != entry.checksum { try inflater?.confirm() }
         guard produced == entry.size else {
             throw FeedFault(
                 .unusable,
                 "\(name): the entry has \(produced > entry.size ? "more" : "fewer") bytes than the \(entry.size) "
                     + "given in the zip's directory; the archive is corrupt")
         }
-        guard UInt32(truncatingIfNeeded: checksum) == entry.checksum else {
+        guard checksum == entry.checksum else {
             throw FeedFault(
                 .unusable,
-                "\(name): wrong CRC: the data has \(Hexadecimal.text(UInt32(truncatingIfNeeded: checksum))), "
+                "\(name): wrong CRC: the data has \(Hexadecimal.text(checksum)), "
                     + "the zip's directory \(Hexadecimal.text(entry.checksum)); the archive is corrupt")
         }
     }
 
     private func copy(into buffer: UnsafeMutableRawBufferPointer, _ count: inout Int) throws {
-        count = try data.read(at: position, into: buffer)
-        position += count
+        count = try data.read(at: stored, into: buffer)
+        stored += count
         tally.bytesRead += count
-        if position == data.count { ended = true } else if count == 0 { throw cutShort() }
+        if stored == data.count { ended = true } else if count == 0 { throw EntryInflater.cutShort(name) }
     }
-
-    private func inflate(into buffer: UnsafeMutableRawBufferPointer, _ produced: inout Int) throws {
-        let space = min(buffer.count, 1 << 30)
-        defer { produced = space - Int(stream.avail_out) }
-        stream.next_out = buffer.baseAddress!.assumingMemoryBound(to: UInt8.self)
-        stream.avail_out = UInt32(space)
-        while stream.avail_out > 0 {
-            if stream.avail_in == 0 {
-                let count = try data.read(at: position, into: input)
-                position += count
-                tally.bytesRead += count
-                stream.next_in = input.baseAddress!.assumingMemoryBound(to: UInt8.self)
-                stream.avail_in = UInt32(count)
-            }
-            // Asked without input too: a byte that was taken before may stand for a thousand that found no room.
-            let (before, hadInput) = (stream.avail_out, stream.avail_in > 0)
-            let result = CZlib.inflate(&stream, Z_NO_FLUSH)
-            if !hadInput, result != Z_STREAM_END, stream.avail_out == before { throw cutShort() }
-            if result == Z_STREAM_END {
-                ended = true
-                break
-            }
-            guard result == Z_OK || result == Z_BUF_ERROR else {
-                let reason = stream.msg.map { String(cString: $0) } ?? "code \(result)"
-                throw FeedFault(.unusable, "\(name): the compressed data is corrupt: \(reason)")
-            }
-        }
-    }
-
-    private func cutShort() -> FeedFault { FeedFault(.unusable, "\(name): the entry's data is truncated") }
 
     /// Names from §4.4.5.
     private static func method(_ number: UInt16) -> String {
