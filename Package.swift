@@ -56,7 +56,7 @@ let package = Package(
         // System services: files, memory, mathematics, clocks, environment, signals, threads. The only module that imports
         // the C library.
         .target(
-            name: "Platform",
+            name: "Platform", dependencies: ["CProcess"],
             path: "Sources/Base/Platform", swiftSettings: settings),
         // SHA-256, 64-bit hashes of keys and records, and the random number generator.
         .target(

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+    import CProcess
     import Glibc
 
     // This process, its clocks, its environment and others that it starts, by the C library's names.
@@ -39,8 +40,11 @@
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// How many threads the machine runs at once.
-    public var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+    /// How many threads run at once: the processors that the calling thread may use, which `taskset` or a container may limit.
+    public var processorCount: Int {
+        let allowed = Int(linefeed_processor_count())
+        return allowed > 0 ? allowed : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    }
 
     /// Whether the process has a controlling terminal, which sends SIGHUP when it is closed.
     public var hasTerminal: Bool {

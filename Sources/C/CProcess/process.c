@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -98,4 +99,10 @@ ssize_t linefeed_peek(int descriptor, void *bytes, size_t size) {
     close(ends[1]);
     errno = saved;
     return count;
+}
+
+int linefeed_processor_count(void)
+{
+    cpu_set_t allowed;
+    return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
 }

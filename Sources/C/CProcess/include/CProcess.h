@@ -24,6 +24,9 @@ int linefeed_signal_descriptor(const int *signals, int count);
 /// The number of the next signal of such a descriptor, 0 where there is none.
 int linefeed_take_signal(int descriptor);
 
+/// The number of processors that the calling thread may use (sched_getaffinity(2)); 0 where nobody can say.
+int linefeed_processor_count(void);
+
 /// A pipe whose ends are closed on exec; 0, or -1 with errno.
 int linefeed_pipe(int ends[2]);
 
