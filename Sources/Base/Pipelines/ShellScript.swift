@@ -204,6 +204,8 @@ public struct ShellScript {
         # Passes the signal on to the running stage and waits for it to end.
         stop() { # signal, status
             trap '' TERM INT HUP
+            # The signal may come between the start of a stage and the line that keeps its number.
+            [ "$group" != starting ] || group=${!-}
             [ -z "$group" ] || { kill "-$1" -- "-$group"; wait "$group"; } 2>/dev/null
             exit "$2"
         }
@@ -213,6 +215,7 @@ public struct ShellScript {
 
         pause() { # seconds
             [ "$1" = 0 ] && return
+            group=starting
             sleep "$1" 3>&- 4>&- 9>&- &
             group=$!
             wait "$group"
@@ -263,6 +266,7 @@ public struct ShellScript {
             else
                 exec 6>"$scratch/printed" 5>&6
             fi
+            group=starting
             work "$1" "$4" "$5" </dev/null >&5 2>&6 3>&- 4>&- 5>&- 6>&- 9>&- &
             group=$!
             exec 5>&- 6>&-
