@@ -158,6 +158,10 @@ public final class Statement {
     /// The value's text; empty for null.
     public func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
+    /// The value, nil for what is stored as anything but an integer.
+    @inline(__always)
+    public func optionalInteger(_ column: Int) -> Int? { type(column) == .integer ? integer(column) : nil }
+
     /// The value, nil for null.
     public func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
     public func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }

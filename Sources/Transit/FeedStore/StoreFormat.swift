@@ -7,19 +7,24 @@ public enum StoreFormat {
     /// `PRAGMA user_version`: grows when the tables of a store change their meaning, or others are added that stages use.
     ///
     /// - Format 2: all stores have `service_days`, and those whose rows are in the order of trips `linefeed_trip_rows`.
-    public static let version = 2
+    /// - Format 3: `linefeed_trip_rows` has one row for 256 trips, and names services by their number in `linefeed_services`.
+    public static let version = 3
 
     /// The tables about the store: one row about the load, one row a table, one row a code of rejected rows.
     static let metaTable = "linefeed_meta"
     static let tablesTable = "linefeed_tables"
     static let rejectedTable = "linefeed_rejected"
-    static let ownTables = [metaTable, tablesTable, rejectedTable, tripRows]
+    static let ownTables = [metaTable, tablesTable, rejectedTable, tripRows, splitTrips, services]
 
-    /// The table of the trips that rows of `stop_times` belong to: `first`, the number of the first of some rows in a row,
-    /// with their `trip_id` and its `service_id`. With it, an index that has only the numbers of rows leads to trips and
-    /// services without looking at the rows. Stores of older versions lack it, and those whose rows are not in the order
-    /// of trips.
-    public static let tripRows = "linefeed_trip_rows"
+    /// The table of the trips that rows of `stop_times` belong to: `first`, the number of the first of some rows, and for
+    /// each trip from there on how many rows follow each other, and its service. With it, an index that has only the
+    /// numbers of rows leads to trips and services without looking at the rows. Stores of older versions have another or
+    /// lack it, and those whose rows are not in the order of trips.
+    static let tripRows = "linefeed_trip_rows"
+    /// The ids of trips that have rows in several places.
+    static let splitTrips = "linefeed_split_trips"
+    /// The services of `tripRows`, by number.
+    static let services = "linefeed_services"
 
     /// What is appended to a table's name for the view that shows its times as text.
     public static let viewSuffix = "_hms"

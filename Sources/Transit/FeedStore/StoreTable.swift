@@ -11,6 +11,8 @@ public final class StoreTable {
     private let database: Database
     private let columns: StoreColumns
     private let rows: StoreRowBatch
+    /// The place of the trip's id among the columns of stop_times.
+    private let tripColumn: Int?
     private let tripRows: StoreTripRows?
     public private(set) var rowCount = 0
     /// Columns whose names SQLite does not tell apart from another's, and what they are called instead.
@@ -23,7 +25,8 @@ public final class StoreTable {
         guard (1...database.columnLimit).contains(columns.count) else { return nil }
         try database.execute(columns.createTable)
         rows = try StoreRowBatch(columns, feedID: feedID, in: database)
-        tripRows = try StoreTripRows(columns, in: database)
+        tripColumn = columns.table == "stop_times" ? columns.list.firstIndex { $0.name == "trip_id" } : nil
+        tripRows = tripColumn == nil ? nil : try StoreTripRows(in: database)
     }
 
     /// Adds rows, whose values are copied or stored at once.
@@ -34,8 +37,12 @@ public final class StoreTable {
         while row < count {
             let part = rows.part(of: cells + row &* width, count: count &- row)
             // Trips before their rows, so that a database's pages do not depend on how many rows come at once.
-            if let tripRows {
-                for next in 0..<part { try tripRows.add(cells + (row &+ next) &* width, number: rowCount &+ next &+ 1) }
+            if let tripRows, let tripColumn {
+                for next in 0..<part {
+                    var trip = UnsafeRawBufferPointer(start: nil, count: 0)
+                    if case .text(let bytes) = cells[(row &+ next) &* width &+ tripColumn] { trip = bytes }
+                    try tripRows.add(trip, number: rowCount &+ next &+ 1)
+                }
             }
             try rows.add(cells + row &* width, count: part)
             row &+= part

@@ -1,94 +1,160 @@
 import GTFSSchedule
+import NDJSON
 import SQLite
 
 /// Writes which rows of `stop_times` belong to which trip, while they are inserted.
 ///
-/// Feeds list the stop times of a trip one after the other, so that one row here stands for about thirty. It is given up
-/// where a feed does otherwise: the table would be as large as an index and of no use. Memory: an id.
+/// Feeds list the stop times of a trip one after the other, so a row here stands for the rows of 256 trips. It is given
+/// up where a feed does otherwise: it would be as large as an index and of no use. Memory: an id, a bit a trip, and the
+/// ids of the services.
 final class StoreTripRows {
     /// Trips begin more often than every so many rows in a feed that is not in the order of trips.
     private static let fewestRows = 4
-    /// So many rows are written before it is given up.
+    /// So many ranges are written before it is given up.
     private static let patience = 10_000
+    /// Of the trips of a feed in the order of trips, one in so many at most has rows in several places.
+    private static let fewestWhole = 64
+    /// Trips of one row of the table.
+    private static let tripsOfBlock = 256
 
     private let database: Database
-    /// The place of `trip_id` among the columns.
-    private let column: Int
-    private let statement: Statement
+    private let block: Statement
+    private let split: Statement
+    /// Finds the row of a trip and its service, as `departures` does: where an id repeats, the first row counts. nil
+    /// without the columns for it.
+    private let trip: Statement?
+    private let services: StoreServices
+    /// The rows in trips of those whose stop times have begun.
+    private var begun: [UInt64] = []
     private var last: [UInt8] = []
-    private var hasLast = false
+    /// The first row of the last range, and what is known of its trip; nil before the first row.
+    private var range: (first: Int, code: Int)?
+    /// Ranges of the block, as they are stored.
+    private let ranges = RecordWriter(capacity: 2048)
+    private var blockFirst = 0
+    private var blockCount = 0
     private var count = 0
+    private var splitCount = 0
     private var isGivenUp = false
 
-    /// - Returns: nil for tables other than `stop_times`, and for one without trips.
-    init?(_ columns: StoreColumns, in database: Database) throws {
-        guard columns.table == "stop_times", let column = columns.list.firstIndex(where: { $0.name == "trip_id" })
-        else {
-            return nil
-        }
+    init(in database: Database) throws {
         self.database = database
-        self.column = column
-        let hasService = try Set(["trip_id", "service_id"]).isSubset(of: database.columns(of: "trips"))
-        let service = StoreTripRows.service(hasService, of: "?2")
         try database.execute(
-            "CREATE TABLE \(StoreFormat.tripRows)(first INTEGER PRIMARY KEY, trip_id TEXT, service_id TEXT)")
-        statement = try database.prepare("INSERT INTO \(StoreFormat.tripRows) VALUES(?1, ?2, \(service))")
+            """
+            CREATE TABLE \(StoreFormat.tripRows)(first INTEGER PRIMARY KEY, trips BLOB);
+            CREATE TABLE \(StoreFormat.splitTrips)(trip_id TEXT PRIMARY KEY);
+            """)
+        services = try StoreServices(in: database)
+        block = try database.prepare("INSERT INTO \(StoreFormat.tripRows) VALUES(?1, ?2)")
+        split = try database.prepare("INSERT OR IGNORE INTO \(StoreFormat.splitTrips) VALUES(?1)")
+        let columns = try database.columns(of: "trips")
+        trip =
+            columns.contains("trip_id")
+            ? try database.prepare(
+                "SELECT _rowid_, \(columns.contains("service_id") ? "service_id" : "NULL") FROM trips "
+                    + "WHERE trip_id = ?1 ORDER BY _rowid_ LIMIT 1") : nil
     }
 
     /// Notes the trip of the row that is inserted as the `number`th.
-    func add(_ row: UnsafePointer<CellValue>, number: Int) throws {
+    @inline(__always)
+    func add(_ trip: UnsafeRawBufferPointer, number: Int) throws {
+        if range != nil, last.count == trip.count, trip.elementsEqual(last) { return }
+        try begin(trip, number)
+    }
+
+    private func begin(_ trip: UnsafeRawBufferPointer, _ number: Int) throws {
         guard !isGivenUp else { return }
-        var trip = UnsafeRawBufferPointer(start: nil, count: 0)
-        if case .text(let bytes) = row[column] { trip = bytes }
-        if hasLast, last.count == trip.count, trip.elementsEqual(last) { return }
-        hasLast = true
+        try endRange(at: number)
         last.removeAll(keepingCapacity: true)
         last.append(contentsOf: trip)
-        try statement.bind(1, number)
-        try statement.bind(2, inPlace: trip)
-        try statement.run()
+        range = (number, try code(of: trip))
         count += 1
-        if count > StoreTripRows.patience, count * StoreTripRows.fewestRows > number { isGivenUp = true }
+        if count > StoreTripRows.patience,
+            count * StoreTripRows.fewestRows > number || splitCount * StoreTripRows.fewestWhole > count
+        {
+            isGivenUp = true
+        }
+    }
+
+    /// What is stored of a trip: the number of its service, and whether all its rows are known to be in this range.
+    private func code(of id: UnsafeRawBufferPointer) throws -> Int {
+        guard let trip else { return StoredTripRows.code(service: 0, mayBeSplit: true) }
+        try trip.bind(1, inPlace: id)
+        defer { trip.reset() }
+        guard try trip.step() else { return StoredTripRows.code(service: 0, mayBeSplit: true) }
+        let isNew = begin(tripRow: trip.integer(0))
+        if !isNew {
+            splitCount += 1
+            try split.bind(1, inPlace: id)
+            try split.run()
+        }
+        let service = trip.isNull(1) ? 0 : try services.number(of: trip.bytes(1))
+        return StoredTripRows.code(service: service, mayBeSplit: !isNew)
+    }
+
+    /// Returns whether it is the first time that stop times of this row of trips begin.
+    private func begin(tripRow: Int) -> Bool {
+        let (word, bit) = (tripRow >> 6, UInt64(1) << UInt64(tripRow & 63))
+        if word >= begun.count { begun.append(contentsOf: repeatElement(0, count: word + 1 - begun.count)) }
+        defer { begun[word] |= bit }
+        return begun[word] & bit == 0
+    }
+
+    private func endRange(at end: Int) throws {
+        guard let range else { return }
+        if blockCount == 0 { blockFirst = range.first }
+        ranges.varint(UInt64(end - range.first))
+        ranges.varint(UInt64(range.code))
+        blockCount += 1
+        if blockCount == StoreTripRows.tripsOfBlock { try writeBlock() }
+    }
+
+    private func writeBlock() throws {
+        guard blockCount > 0 else { return }
+        try block.bind(1, blockFirst)
+        try block.bind(2, inPlaceBlob: ranges.bytes)
+        try block.run()
+        ranges.removeAll()
+        blockCount = 0
     }
 
     /// Ends the table, or removes it if it was given up.
+    ///
+    /// The number after the last row of `stop_times` is the last entry, by which a reader sees that rows were numbered
+    /// anew.
     func finish() throws {
-        try database.execute(isGivenUp ? "DROP TABLE \(StoreFormat.tripRows)" : StoreTripRows.end)
-    }
-
-    /// Makes the table for rows that are there already, in a store of a version that had none.
-    static func make(in database: Database) throws {
-        let name = StoreFormat.tripRows
-        guard try !database.hasTable(name), try database.columns(of: "stop_times").contains("trip_id") else { return }
-        let hasService = try Set(["trip_id", "service_id"]).isSubset(of: database.columns(of: "trips"))
-        let begins = """
-            FROM (SELECT _rowid_ AS number, trip_id, lag(_rowid_) OVER w AS prior, lag(trip_id) OVER w AS prior_trip
-              FROM stop_times WINDOW w AS (ORDER BY _rowid_)) AS run
-            WHERE prior IS NULL OR trip_id IS NOT prior_trip
-            """
-        let count = try database.integer("SELECT count(*) \(begins)") ?? 0
-        let rows = try database.integer("SELECT count(*) FROM stop_times") ?? 0
-        guard count <= patience || count * fewestRows <= rows else { return }
+        guard !isGivenUp else { return try StoreTripRows.drop(in: database) }
+        let end = (try database.integer("SELECT max(_rowid_) FROM stop_times") ?? 0) + 1
+        // Rows at the end that repeated others are gone.
+        if let range { try endRange(at: max(end, range.first)) }
+        try writeBlock()
         try database.execute(
             """
-            CREATE TABLE \(name)(first INTEGER PRIMARY KEY, trip_id TEXT, service_id TEXT);
-            INSERT INTO \(name) SELECT number, trip_id, \(service(hasService, of: "run.trip_id")) \(begins);
-            \(end)
+            DELETE FROM \(StoreFormat.tripRows) WHERE first >= \(end);
+            INSERT INTO \(StoreFormat.tripRows)(first) VALUES(\(end))
             """)
+    }
+
+    private static func drop(in database: Database) throws {
+        for name in [StoreFormat.tripRows, StoreFormat.splitTrips, StoreFormat.services] {
+            try database.execute("DROP TABLE IF EXISTS \(name)")
+        }
+    }
+
+    /// Makes the table for rows that are there already, in a store of a version that had none or another.
+    static func make(in database: Database) throws {
+        try drop(in: database)
+        guard try database.columns(of: "stop_times").contains("trip_id") else { return }
+        let rows = try StoreTripRows(in: database)
+        let statement = try database.prepare("SELECT _rowid_, trip_id FROM stop_times ORDER BY _rowid_")
+        while try statement.step() {
+            try rows.add(statement.bytes(1), number: statement.integer(0))
+            if rows.isGivenUp { break }
+        }
+        statement.reset()
+        try rows.finish()
         try guardChanges(in: database)
     }
-
-    /// The service of a trip, as `departures` finds it: where an id repeats, the first row counts.
-    private static func service(_ hasService: Bool, of trip: String) -> String {
-        hasService
-            ? "(SELECT service_id FROM trips WHERE trips.trip_id = \(trip) ORDER BY _rowid_ LIMIT 1)" : "NULL"
-    }
-
-    /// The number after the last row of `stop_times`, by which a reader sees that rows were numbered anew.
-    private static let end = """
-        INSERT OR IGNORE INTO \(StoreFormat.tripRows)(first)
-          SELECT ifnull(max(_rowid_), 0) + 1 FROM stop_times
-        """
 
     /// Empties the table whenever a program changes stop times or trips, because it would be wrong from then on.
     static func guardChanges(in database: Database) throws {
@@ -97,10 +163,35 @@ final class StoreTripRows {
             for event in ["insert", "update", "delete"] {
                 try database.execute(
                     """
-                    CREATE TRIGGER \(StoreFormat.tripRows)_\(table)_\(event) AFTER \(event) ON \(table)
+                    CREATE TRIGGER IF NOT EXISTS \(StoreFormat.tripRows)_\(table)_\(event) AFTER \(event) ON \(table)
                       BEGIN DELETE FROM \(StoreFormat.tripRows); END
                     """)
             }
         }
+    }
+}
+
+/// Gives services numbers from 1 on, in a table of the store.
+private final class StoreServices {
+    private let insert: Statement
+    private var numbers: [[UInt8]: Int] = [:]
+    private var last: (id: [UInt8], number: Int) = ([], 0)
+
+    init(in database: Database) throws {
+        try database.execute("CREATE TABLE \(StoreFormat.services)(number INTEGER PRIMARY KEY, service_id TEXT)")
+        insert = try database.prepare("INSERT INTO \(StoreFormat.services) VALUES(?1, ?2)")
+    }
+
+    func number(of id: UnsafeRawBufferPointer) throws -> Int {
+        if last.number > 0, last.id.elementsEqual(id) { return last.number }
+        let bytes = Array(id)
+        let number = numbers[bytes] ?? numbers.count + 1
+        if numbers.updateValue(number, forKey: bytes) == nil {
+            try insert.bind(1, number)
+            try insert.bind(2, inPlace: id)
+            try insert.run()
+        }
+        last = (bytes, number)
+        return number
     }
 }

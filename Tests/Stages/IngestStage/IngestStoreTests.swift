@@ -120,19 +120,80 @@ final class IngestStoreTests: IngestTestCase {
         }
     }
 
-    /// Where the stop times of trips do not follow each other, a row for each of them would be of no use.
+    private static let stopTimesHead =
+        "# stop_times.txt\ntrip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
+
+    /// Where the stop times of trips do not follow each other, ranges of rows would be of no use.
     func testTheTripsOfRowsAreNotedOnlyInTheOrderOfTrips() throws {
-        let head = "# stop_times.txt\ntrip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
         let count = 12_000
         let byTrip = (0..<count).map { "X\($0 / 6),8:00:00,8:00:00,A,\($0 % 6)\n" }.joined()
         let byStop = (0..<count).map { "X\($0 % 2000),8:00:00,8:00:00,A,\($0 / 2000)\n" }.joined()
-        let sorted = try store(IngestTestCase.base + head + byTrip).database
+        let sorted = try store(IngestTestCase.base + IngestStoreTests.stopTimesHead + byTrip).database
         XCTAssertEqual(
-            try rows(sorted, "SELECT * FROM linefeed_trip_rows WHERE first < 10 OR first > 11990"),
-            ["1,'X0',NULL", "7,'X1',NULL", "11995,'X1999',NULL", "12001,NULL,NULL"])
-        let mixed = try store(IngestTestCase.base + head + byStop).database
-        XCTAssertFalse(try mixed.hasTable("linefeed_trip_rows"))
+            try rows(sorted, "SELECT * FROM linefeed_trip_rows WHERE first < 2000 OR first > 11000"),
+            ["1,blob", "1537,blob", "12001,NULL"])
+        let mixed = try store(IngestTestCase.base + IngestStoreTests.stopTimesHead + byStop).database
+        for table in ["linefeed_trip_rows", "linefeed_split_trips", "linefeed_services"] {
+            XCTAssertFalse(try mixed.hasTable(table))
+        }
+        XCTAssertNil(try StoredTripRows(in: mixed))
         XCTAssertEqual(try rows(mixed, "SELECT name FROM sqlite_schema WHERE type = 'trigger'"), [])
+    }
+
+    /// The trips of rows, worked out by SQL from the rows themselves: of trips in one piece and in several, of trips that
+    /// trips.txt lacks or that have no service, and where rows repeat a key and are gone.
+    func testTheTripsOfRowsAreThoseOfTheRows() throws {
+        let trips =
+            "# trips.txt\nroute_id,service_id,trip_id\n"
+            + (0..<900).map { "R1,\($0 % 7 == 0 ? "" : "S\($0 % 40)"),T\($0)\n" }.joined()
+        let agency = IngestTestCase.base.components(separatedBy: "# trips.txt")[0]
+        var stopTimes = ""
+        for trip in 0..<920 {
+            for stop in 0...(trip % 5) { stopTimes += "T\(trip),8:00:00,8:00:00,A,\(stop)\n" }
+            // Some trips go on where another has begun, and one repeats rows of its own at once.
+            if trip % 100 == 99 { stopTimes += "T\(trip - 3),8:00:00,8:00:00,A,90\n" }
+            if trip == 500 { stopTimes += "T500,8:00:00,8:00:00,A,0\n" }
+        }
+        // The last rows repeat keys of trips that were there before: nothing of them stays.
+        stopTimes += "T10,8:00:00,8:00:00,A,0\nT11,8:00:00,8:00:00,A,0\n"
+        for duplicates in [DuplicatePolicy.first, .last, .keep] {
+            let feed = agency + trips + IngestStoreTests.stopTimesHead + stopTimes
+            let database = try store(feed) { $0.duplicates = duplicates }.database
+            let stored = try XCTUnwrap(try StoredTripRows(in: database))
+            let statement = try database.prepare(
+                "SELECT s._rowid_, s.trip_id, ifnull(t.service_id, ''), count(*) OVER (PARTITION BY s.trip_id) "
+                    + "FROM stop_times AS s LEFT JOIN trips AS t USING (trip_id) ORDER BY 1")
+            var wanted: [(number: Int, trip: String, service: String, count: Int)] = []
+            while try statement.step() {
+                wanted.append((statement.integer(0), statement.text(1), statement.text(2), statement.integer(3)))
+            }
+            var whole: Set<String> = []
+            for step in [1, 3, 64, 700] {
+                let numbers = stride(from: 0, to: wanted.count, by: step).map { wanted[$0].number }
+                var found: [Int: (trip: StoredTripRows.Trip, first: Int)] = [:]
+                let isComplete = try stored.forEachTrip(of: numbers) { trip, first in
+                    for number in numbers where trip.rows.contains(number) { found[number] = (trip, first) }
+                }
+                XCTAssertTrue(isComplete)
+                XCTAssertEqual(found.count, numbers.count)
+                for row in wanted {
+                    guard let (trip, first) = found[row.number] else { continue }
+                    XCTAssertEqual(stored.services[trip.service], row.service, row.trip)
+                    XCTAssertEqual(first, numbers.first { trip.rows.contains($0) })
+                    let inRange = wanted.filter { trip.rows.contains($0.number) }
+                    XCTAssertEqual(Set(inRange.map(\.trip)), [row.trip])
+                    if stored.isWhole(trip, id: row.trip) {
+                        XCTAssertEqual(inRange.count, row.count, row.trip)
+                        whole.insert(row.trip)
+                    }
+                }
+            }
+            XCTAssertTrue((870...900).contains(whole.count), "\(whole.count)")
+            XCTAssertFalse(whole.contains("T96"), "its last row is elsewhere")
+            XCTAssertFalse(try stored.forEachTrip(of: [wanted[wanted.count - 1].number + 1]) { _, _ in })
+            try database.execute("UPDATE trips SET service_id = 'other' WHERE trip_id = 'T3'")
+            XCTAssertNil(try StoredTripRows(in: database), "somebody has changed trips")
+        }
     }
 
     func testTheStoreSaysWhereItComesFrom() throws {

@@ -1,3 +1,4 @@
+import Containers
 import FeedStore
 import GTFSSchedule
 import SQLite
@@ -88,38 +89,68 @@ extension ScheduleStore {
         timetable.calendar.addException(service.index, day: date.daysSinceEpoch, runs: type == 1)
     }
 
+    /// The usable stop times of a trip, in their order.
     func stopTimes(of trip: String) throws -> [Timetable.StopTime] {
-        try rows(stopTimesOfTrip, trip) { rows in
-            var stopTimes: [Timetable.StopTime] = []
-            while try rows.next() {
-                guard let sequence = rows.integer(0) else {
-                    diagnostics.report(
-                        Finding(
-                            .warning, "unusable_stop_time", file: "stop_times", field: "stop_sequence",
-                            message: "a row of trip \(Finding.quoted(trip)) has no stop_sequence; ignored in all trips")
-                    )
-                    continue
-                }
-                var stopTime = Timetable.StopTime()
-                stopTime.sequence = sequence
-                stopTime.stop = try rows.text(1).map { try stop($0) ?? timetable.stop($0) }
-                stopTime.arrival = rows.integer(2)
-                stopTime.departure = rows.integer(3)
-                if let headsign = rows.text(4), !headsign.isEmpty { stopTime.headsign = timetable.headsign(headsign) }
-                stopTime.pickupType = UInt8(clamping: rows.integer(5) ?? 0)
-                stopTime.dropOffType = UInt8(clamping: rows.integer(6) ?? 0)
-                stopTime.shapeDistance = rows.double(7)
-                stopTimes.append(stopTime)
+        if let range = rowsOfTrip[trip], let query = try stopTimesOfRows.statement(self) {
+            try query.bind(1, range.lowerBound)
+            try query.bind(2, range.upperBound - 1)
+            var stopTimes = try readStopTimes(query, of: trip, atMost: range.count)
+            if !zip(stopTimes, stopTimes.dropFirst()).allSatisfy({ $0.sequence <= $1.sequence }) {
+                // Rows of one stop_sequence stay in the order of their numbers.
+                stopTimes = stopTimes.enumerated().sorted {
+                    ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset)
+                }.map(\.element)
             }
             return stopTimes
         }
+        guard let query = try stopTimesOfTrip.statement(self) else { return [] }
+        try query.bind(1, copying: trip)
+        return try readStopTimes(query, of: trip, atMost: 0)
+    }
+
+    private func readStopTimes(_ rows: Statement, of trip: String, atMost most: Int) throws -> [Timetable.StopTime] {
+        defer { rows.reset() }
+        var stopTimes: [Timetable.StopTime] = []
+        stopTimes.reserveCapacity(min(most, 1000))
+        var count = 0
+        while try rows.step() {
+            count += 1
+            guard let sequence = rows.optionalInteger(0) else {
+                diagnostics.report(
+                    Finding(
+                        .warning, "unusable_stop_time", file: "stop_times", field: "stop_sequence",
+                        message: "a row of trip \(Finding.quoted(trip)) has no stop_sequence; ignored in all trips"))
+                continue
+            }
+            var stopTime = Timetable.StopTime()
+            stopTime.sequence = sequence
+            let stop = rows.bytes(1)
+            if stop.count > 0 { stopTime.stop = try self.stop(named: stop) }
+            stopTime.arrival = rows.optionalInteger(2)
+            stopTime.departure = rows.optionalInteger(3)
+            let headsign = rows.bytes(4)
+            if headsign.count > 0 { stopTime.headsign = timetable.headsign(String(decoding: headsign, as: UTF8.self)) }
+            stopTime.pickupType = UInt8(clamping: rows.optionalInteger(5) ?? 0)
+            stopTime.dropOffType = UInt8(clamping: rows.optionalInteger(6) ?? 0)
+            stopTime.shapeDistance = rows.optionalDouble(7)
+            stopTimes.append(stopTime)
+        }
+        self.count("stop_times", count)
+        return stopTimes
+    }
+
+    /// The number of the stop that a stop time names, also of one that the database lacks.
+    private func stop(named id: UnsafeRawBufferPointer) throws -> StopIndex {
+        let place = namedStops.intern(id, feed: 0).index
+        if place < stopOfName.count { return stopOfName[place] }
+        let text = String(decoding: id, as: UTF8.self)
+        let stop = try stop(text) ?? timetable.stop(text)
+        stopOfName.append(stop)
+        return stop
     }
 
     func frequencies(of trip: String) throws -> [Timetable.Frequency] {
-        try rows(
-            "frequencies", ["start_time", "end_time", "headway_secs", "exact_times"],
-            "WHERE trip_id = ?1 ORDER BY _rowid_", trip
-        ) { rows in
+        try rows(frequenciesOfTrip, trip) { rows in
             var list: [Timetable.Frequency] = []
             while try rows.next() {
                 guard let start = rows.integer(0), let end = rows.integer(1), let headway = rows.integer(2),
@@ -194,10 +225,18 @@ final class StoreQuestion {
         StoreQuestion("stop_times", ["_rowid_"], "WHERE stop_id = ?1 AND departure_time BETWEEN ?2 AND ?3")
     }
 
-    /// The trip of a row of stop_times, and its service.
-    static var tripOfRow: StoreQuestion {
-        StoreQuestion(
-            StoreFormat.tripRows, ["first", "service_id", "trip_id"], "WHERE first <= ?1 ORDER BY first DESC LIMIT 1")
+    private static let stopTimeColumns = [
+        "stop_sequence", "stop_id", "arrival_time", "departure_time", "stop_headsign", "pickup_type", "drop_off_type",
+        "shape_dist_traveled",
+    ]
+
+    static var stopTimesOfTrip: StoreQuestion {
+        StoreQuestion("stop_times", stopTimeColumns, "WHERE trip_id = ?1 ORDER BY stop_sequence, _rowid_")
+    }
+
+    /// The same of a trip that has all rows in a range, in the order of their numbers.
+    static var stopTimesOfRows: StoreQuestion {
+        StoreQuestion("stop_times", stopTimeColumns, "WHERE _rowid_ BETWEEN ?1 AND ?2 ORDER BY _rowid_")
     }
 
     private static let lookedForBy = [
@@ -226,8 +265,7 @@ final class StoreRows {
     }
 
     func integer(_ column: Int) -> Int? {
-        guard let statement, statement.type(column) == .integer else { return nil }
-        return statement.integer(column)
+        statement?.optionalInteger(column)
     }
 
     func double(_ column: Int) -> Double? { statement?.optionalDouble(column) }

@@ -6,10 +6,13 @@ import SQLite
 ///
 /// There are two ways to them: by the platform's rows, of which a stop of a real feed has some hundred in two hours,
 /// and by the trips of the services that run. A store of many years has few services a day and many rows a stop, so the
-/// way with fewer rows is taken.
+/// way with fewer rows is taken. If the store says which rows are of which trip, rows cost so little that only of very
+/// many another way is looked for.
 extension ScheduleStore {
     /// So many rows of a platform are gone through without looking for a shorter way.
     private static let fewRows = 2000
+    /// The same where the store says which rows are of which trip.
+    private static let fewNumbers = 50_000
     /// So many are counted at most.
     private static let manyRows = 400_000
     /// Rows of a trip, of which each is looked at on the way by services.
@@ -37,12 +40,20 @@ extension ScheduleStore {
             if last >= 0, first <= latest { stretches.append(Stretch(day: day, first: first, last: last)) }
         }
         var trips = try tripsByRows([])
-        if try rowCount(stretches, limit: ScheduleStore.fewRows) < ScheduleStore.fewRows {
-            for stretch in stretches { trips.formUnion(try tripsRunning(in: stretch)) }
+        var others: [Stretch] = []
+        for stretch in stretches {
+            if let running = try tripsOfRows(in: stretch, fewerThan: ScheduleStore.fewNumbers) {
+                trips.formUnion(running)
+            } else {
+                others.append(stretch)
+            }
+        }
+        if try rowCount(others, limit: ScheduleStore.fewRows) < ScheduleStore.fewRows {
+            for stretch in others { trips.formUnion(try tripsRunning(in: stretch)) }
             return trips
         }
         try readAllCalendars()
-        for stretch in stretches {
+        for stretch in others {
             // So many trips are worth as much as the rows.
             let worth = try rowCount([stretch], limit: ScheduleStore.manyRows) / ScheduleStore.rowsPerTrip
             let services = try runningServices(on: stretch.day)
@@ -69,58 +80,50 @@ extension ScheduleStore {
 
     /// Trips that call at a platform in a stretch of time, but for those that do not run on its day.
     private func tripsRunning(in stretch: Stretch) throws -> [String] {
-        if let trips = try tripsOfRows(in: stretch) { return trips }
+        if let trips = try tripsOfRows(in: stretch, fewerThan: .max) { return trips }
         // Rows next to each other are on the same pages.
         return try tripsByRows([stretch]).sorted().filter { try mayRun($0, on: stretch.day) }
     }
 
-    /// The same, from the numbers of the rows, which the index by stop has: neither the rows nor those of trips are looked
-    /// at. nil if the store does not say which rows are of which trip, or its rows were numbered anew since.
-    private func tripsOfRows(in stretch: Stretch) throws -> [String]? {
-        let end = try lastNumber(StoreFormat.tripRows, "first")
-        guard end > 0, try lastNumber("stop_times", "_rowid_") == end - 1,
-            let question = try tripOfRow.statement(self), let calls = try rowsAtStop.statement(self)
+    /// The same, from the numbers of the rows, which the index by stop has: of trips that do not run, neither the rows nor
+    /// those of trips are looked at. nil if the store does not say which rows are of which trip, or there are too many.
+    private func tripsOfRows(in stretch: Stretch, fewerThan limit: Int) throws -> [String]? {
+        guard let known = try storedTripRows(), let tripOfRow = try tripOfRow.statement(self),
+            let calls = try rowsAtStop.statement(self)
         else { return nil }
         var numbers: [Int] = []
         for id in platformIDs {
             try calls.bind(1, copying: id)
             try calls.bind(2, stretch.first)
             try calls.bind(3, stretch.last)
-            while try calls.step() { numbers.append(calls.integer(0)) }
+            while numbers.count < limit, try calls.step() { numbers.append(calls.integer(0)) }
+            calls.reset()
+            guard numbers.count < limit else { return nil }
         }
-        // Rows next to each other are on the same pages.
         numbers.sort()
-        var latest: Int?
         var seen: Set<String> = []
         var running: [String] = []
-        var isRunning: [String: Bool] = [:]
+        var isRunning = [Bool?](repeating: nil, count: known.services.count)
         var others = 0
-        for number in numbers {
-            try question.bind(1, number)
-            defer { question.reset() }
-            guard try question.step() else { return nil }
+        let isWhole = try known.forEachTrip(of: numbers) { trip, number in
             // A busy stop of a feed with many calendars has twenty trips for one that runs: only of that one is the id read.
-            let first = question.integer(0)
-            guard first != latest else { continue }
-            latest = first
-            let service = question.text(1)
-            let runs = try isRunning[service] ?? self.runs(service, on: stretch.day)
-            isRunning[service] = runs
+            let runs = try isRunning[trip.service] ?? self.runs(known.services[trip.service], on: stretch.day)
+            isRunning[trip.service] = runs
             guard runs else {
                 others += 1
-                continue
+                return
             }
-            let trip = question.text(2)
-            if seen.insert(trip).inserted { running.append(trip) }
+            try tripOfRow.bind(1, number)
+            defer { tripOfRow.reset() }
+            guard try tripOfRow.step() else { return }
+            let id = tripOfRow.text(0)
+            guard seen.insert(id).inserted else { return }
+            running.append(id)
+            if known.isWhole(trip, id: id) { rowsOfTrip[id] = trip.rows }
         }
+        guard isWhole else { return nil }
         count("trips", others)
         return running
-    }
-
-    private func lastNumber(_ table: String, _ column: String) throws -> Int {
-        guard let query = try query(table, [column], "ORDER BY \(column) DESC LIMIT 1") else { return 0 }
-        defer { query.reset() }
-        return try query.step() ? query.integer(0) : 0
     }
 
     /// Of trips that are named, those that call at a platform.

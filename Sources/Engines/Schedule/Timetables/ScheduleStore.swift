@@ -1,3 +1,4 @@
+import Containers
 import FeedStore
 import GTFSSchedule
 import Geometry
@@ -42,16 +43,21 @@ final class ScheduleStore: TimetableSource {
         ], "WHERE trip_id = ?1 ORDER BY _rowid_ LIMIT 1")
     private let tripService = StoreQuestion(
         "trips", ["service_id"], "WHERE trip_id = ?1 ORDER BY _rowid_ LIMIT 1")
-    let stopTimesOfTrip = StoreQuestion(
-        "stop_times",
-        [
-            "stop_sequence", "stop_id", "arrival_time", "departure_time", "stop_headsign", "pickup_type",
-            "drop_off_type", "shape_dist_traveled",
-        ], "WHERE trip_id = ?1 ORDER BY stop_sequence, _rowid_")
+    let stopTimesOfTrip = StoreQuestion.stopTimesOfTrip
+    let stopTimesOfRows = StoreQuestion.stopTimesOfRows
+    let tripOfRow = StoreQuestion("stop_times", ["trip_id"], "WHERE _rowid_ = ?1")
+    /// The numbers of the rows of trips that were found by rows that follow each other.
+    var rowsOfTrip: [String: Range<Int>] = [:]
+    private var tripRows: StoredTripRows??
+    /// The stops that stop times name, by their bytes: a board reads each id thousands of times.
+    var namedStops = IdentifierTable<NamedStop>()
+    var stopOfName: [StopIndex] = []
+    enum NamedStop {}
 
     let rowsAtStop = StoreQuestion.rowsAtStop
-    let tripOfRow = StoreQuestion.tripOfRow
 
+    let frequenciesOfTrip = StoreQuestion(
+        "frequencies", ["start_time", "end_time", "headway_secs", "exact_times"], "WHERE trip_id = ?1 ORDER BY _rowid_")
     private let lastTimesOfTrip = StoreQuestion(
         "stop_times", ["arrival_time", "departure_time"],
         "WHERE trip_id = ?1 ORDER BY max(ifnull(arrival_time, 0), ifnull(departure_time, 0)) DESC LIMIT 1")
@@ -65,6 +71,8 @@ final class ScheduleStore: TimetableSource {
     func timetable(for request: TimetableRequest) throws -> Timetable {
         try StageFailure.ofStore {
             timetable = Timetable()
+            namedStops = IdentifierTable<NamedStop>()
+            stopOfName = []
             try readAgencies()
             timetable.leaveOutAbsentDates()
             try rows("feed_info", ["feed_version", "feed_lang"], "LIMIT 1") { rows in
@@ -221,6 +229,14 @@ final class ScheduleStore: TimetableSource {
     }
 
     // MARK: Queries
+
+    /// Which rows of stop_times belong to which trip; nil if the store does not say.
+    func storedTripRows() throws -> StoredTripRows? {
+        if let tripRows { return tripRows }
+        let read = try StoredTripRows(in: store.database)
+        tripRows = .some(read)
+        return read
+    }
 
     /// The columns of a table; empty if it does not exist.
     func columns(of table: String) throws -> Set<String> {
