@@ -80,7 +80,7 @@ struct IngestCommand: StageCommand, ThreadedCommand {
             - Memory with --duplicates other than keep: up to 110 bytes more for each row of the largest table
             - Memory with --format parquet: below 80 MB, and 8 MB more for each thread
             - Memory with --sqlite: below 60 MB, and 8 MB more for each thread
-            - Time: about as long as unzip -p takes, 3 to 5 million stop_times a second; about the same with --format
+            - Time: about as long as unzip -p takes, 3 to 5 million stop_times a second; twice as long with --format
               parquet
             - Time with --sqlite: 600,000 stop_times a second; temporary files take 30 bytes a stop_time
 
