@@ -44,13 +44,15 @@ final class OddRowsTests: XCTestCase {
         [ "$(wc -c < stop_times.txt)" -gt 1200000 ]
         cd ..
         for i in $(seq 0 40); do
-            printf '{"table":"vehicle_positions","trip_id":"T3%s","vehicle_id":"v","timestamp":%d,' $long $((1772424000 + i * 60))
-            printf '"latitude":%s,"longitude":13.1,"feed_timestamp":%d}\\n' "52.0$i" $((1772424000 + i * 60))
+            time=$((1772424000 + i * 60))
+            printf '{"table":"vehicle_positions","trip_id":"T3%s","vehicle_id":"v",' $long
+            printf '"timestamp":%d,"latitude":%s,"longitude":13.1,"feed_timestamp":%d}\\n' $time "52.0$i" $time
         done > positions.ndjson
         """
 
     private static let stages = [
-        "build-polylines feed", "build-polylines --feed feed --pins --date 2026-03-02", "service-levels --feed feed --by stop_id,hour", "service-levels --feed feed --by route_id",
+        "build-polylines feed", "build-polylines --feed feed --pins --date 2026-03-02",
+        "service-levels --feed feed --by stop_id,hour", "service-levels --feed feed --by route_id",
         "stop-visits positions.ndjson --feed feed", "predict positions.ndjson --feed feed", "check feed --at 2026-03-02",
         "build-polylines feed second", "check feed --at 2026-03-02 --where trip_id='T3*'",
         "build-polylines feed --where route_id=R1",

@@ -56,6 +56,8 @@ package struct BoardReading {
         request.namedRoutes += ListOption.ids(options.routes)
         request.namedTrips += alerts.values(\.tripID)
         request.allRoutes = alerts.needsAllRoutes
+        // Alerts may name a trip by the time at which it starts, and loose matching compares all its stops.
+        request.needsWholeTrips = !alerts.isEmpty || options.match == .loose
         let timetable = try source.timetable(for: request)
         try UnknownRoutes.report(options.routes, source, realtime.context, feed: options.feed, context)
         let window = try clock.window(timetable)

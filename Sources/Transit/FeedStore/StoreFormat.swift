@@ -16,10 +16,9 @@ public enum StoreFormat {
     static let rejectedTable = "linefeed_rejected"
     static let ownTables = [metaTable, tablesTable, rejectedTable, tripRows, splitTrips, services]
 
-    /// The table of the trips that rows of `stop_times` belong to: `first`, the number of the first of some rows, and for
-    /// each trip from there on how many rows follow each other, and its service. With it, an index that has only the
-    /// numbers of rows leads to trips and services without looking at the rows. Stores of older versions have another or
-    /// lack it, and those whose rows are not in the order of trips.
+    /// The table of the trips that rows of `stop_times` belong to, as docs/store.md describes it. With it, an index that has
+    /// only the numbers of rows leads to trips and services without looking at the rows. Stores of older versions have
+    /// another table or none, and those whose rows are not in the order of trips have none.
     static let tripRows = "linefeed_trip_rows"
     /// The ids of trips that have rows in several places.
     static let splitTrips = "linefeed_split_trips"

@@ -11,8 +11,7 @@ public final class StoreTable {
     private let database: Database
     private let columns: StoreColumns
     private let rows: StoreRowBatch
-    /// The place of the trip's id among the columns of stop_times.
-    private let tripColumn: Int?
+    private let stopTime: StopTimeColumns?
     private let tripRows: StoreTripRows?
     public private(set) var rowCount = 0
     /// Columns whose names SQLite does not tell apart from another's, and what they are called instead.
@@ -25,8 +24,8 @@ public final class StoreTable {
         guard (1...database.columnLimit).contains(columns.count) else { return nil }
         try database.execute(columns.createTable)
         rows = try StoreRowBatch(columns, feedID: feedID, in: database)
-        tripColumn = columns.table == "stop_times" ? columns.list.firstIndex { $0.name == "trip_id" } : nil
-        tripRows = tripColumn == nil ? nil : try StoreTripRows(in: database)
+        stopTime = columns.table == "stop_times" ? StopTimeColumns(columns) : nil
+        tripRows = stopTime == nil ? nil : try StoreTripRows(in: database)
     }
 
     /// Adds rows, whose values are copied or stored at once.
@@ -37,11 +36,9 @@ public final class StoreTable {
         while row < count {
             let part = rows.part(of: cells + row &* width, count: count &- row)
             // Trips before their rows, so that a database's pages do not depend on how many rows come at once.
-            if let tripRows, let tripColumn {
+            if let tripRows, let stopTime {
                 for next in 0..<part {
-                    var trip = UnsafeRawBufferPointer(start: nil, count: 0)
-                    if case .text(let bytes) = cells[(row &+ next) &* width &+ tripColumn] { trip = bytes }
-                    try tripRows.add(trip, number: rowCount &+ next &+ 1)
+                    try stopTime.add(cells + (row &+ next) &* width, to: tripRows, number: rowCount &+ next &+ 1)
                 }
             }
             try rows.add(cells + row &* width, count: part)
@@ -73,6 +70,36 @@ public final class StoreTable {
         for index in columns.createIndexes { try database.execute(index) }
         if let view = columns.createView { try database.execute(view) }
         return removed
+    }
+}
+
+/// The columns of stop_times that tell trips apart, and plain ones from others.
+private struct StopTimeColumns {
+    private let trip: Int
+    private let sequence: Int?
+    private let arrival: Int?
+    private let departure: Int?
+
+    /// - Returns: nil without trip_id.
+    init?(_ columns: StoreColumns) {
+        func place(_ name: String) -> Int? { columns.list.firstIndex { $0.name == name } }
+        guard let trip = place("trip_id") else { return nil }
+        self.trip = trip
+        sequence = place("stop_sequence")
+        arrival = place("arrival_time")
+        departure = place("departure_time")
+    }
+
+    @inline(__always)
+    func add(_ row: UnsafePointer<CellValue>, to rows: StoreTripRows, number: Int) throws {
+        func integer(_ place: Int?) -> Int? {
+            if let place, case .integer(let value) = row[place] { return value }
+            return nil
+        }
+        var id = UnsafeRawBufferPointer(start: nil, count: 0)
+        if case .text(let bytes) = row[trip] { id = bytes }
+        try rows.add(
+            id, number: number, sequence: integer(sequence), arrival: integer(arrival), departure: integer(departure))
     }
 }
 

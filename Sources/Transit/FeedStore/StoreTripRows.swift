@@ -17,6 +17,15 @@ final class StoreTripRows {
     /// Trips of one row of the table.
     private static let tripsOfBlock = 256
 
+    /// A range whose end has not come.
+    private struct OpenRange {
+        let first: Int
+        var trip: StoredTripRows.Code
+        /// The last row's stop_sequence and departure.
+        var sequence = -1
+        var departure = Int.min
+    }
+
     private let database: Database
     private let block: Statement
     private let split: Statement
@@ -27,8 +36,8 @@ final class StoreTripRows {
     /// The rows in trips of those whose stop times have begun.
     private var begun: [UInt64] = []
     private var last: [UInt8] = []
-    /// The first row of the last range, and what is known of its trip; nil before the first row.
-    private var range: (first: Int, code: Int)?
+    /// The last range; nil before the first row.
+    private var range: OpenRange?
     /// Ranges of the block, as they are stored.
     private let ranges = RecordWriter(capacity: 2048)
     private var blockFirst = 0
@@ -56,10 +65,21 @@ final class StoreTripRows {
     }
 
     /// Notes the trip of the row that is inserted as the `number`th.
+    ///
+    /// - Parameters:
+    ///   - sequence: stop_sequence; nil without a usable one.
+    ///   - arrival: seconds; nil without a usable one. So is `departure`.
     @inline(__always)
-    func add(_ trip: UnsafeRawBufferPointer, number: Int) throws {
-        if range != nil, last.count == trip.count, trip.elementsEqual(last) { return }
-        try begin(trip, number)
+    func add(_ trip: UnsafeRawBufferPointer, number: Int, sequence: Int?, arrival: Int?, departure: Int?) throws {
+        if range == nil || last.count != trip.count || !trip.elementsEqual(last) { try begin(trip, number) }
+        guard let sequence, let arrival, let departure, let last = range, sequence > last.sequence,
+            arrival >= last.departure, departure >= arrival
+        else {
+            range?.trip.isPlain = false
+            return
+        }
+        range?.sequence = sequence
+        range?.departure = departure
     }
 
     private func begin(_ trip: UnsafeRawBufferPointer, _ number: Int) throws {
@@ -67,7 +87,7 @@ final class StoreTripRows {
         try endRange(at: number)
         last.removeAll(keepingCapacity: true)
         last.append(contentsOf: trip)
-        range = (number, try code(of: trip))
+        range = OpenRange(first: number, trip: try known(of: trip))
         count += 1
         if count > StoreTripRows.patience,
             count * StoreTripRows.fewestRows > number || splitCount * StoreTripRows.fewestWhole > count
@@ -76,12 +96,12 @@ final class StoreTripRows {
         }
     }
 
-    /// What is stored of a trip: the number of its service, and whether all its rows are known to be in this range.
-    private func code(of id: UnsafeRawBufferPointer) throws -> Int {
-        guard let trip else { return StoredTripRows.code(service: 0, mayBeSplit: true) }
+    /// What is known of a trip when its range begins.
+    private func known(of id: UnsafeRawBufferPointer) throws -> StoredTripRows.Code {
+        guard let trip else { return StoredTripRows.Code(service: 0, mayBeSplit: true) }
         try trip.bind(1, inPlace: id)
         defer { trip.reset() }
-        guard try trip.step() else { return StoredTripRows.code(service: 0, mayBeSplit: true) }
+        guard try trip.step() else { return StoredTripRows.Code(service: 0, mayBeSplit: true) }
         let isNew = begin(tripRow: trip.integer(0))
         if !isNew {
             splitCount += 1
@@ -89,7 +109,7 @@ final class StoreTripRows {
             try split.run()
         }
         let service = trip.isNull(1) ? 0 : try services.number(of: trip.bytes(1))
-        return StoredTripRows.code(service: service, mayBeSplit: !isNew)
+        return StoredTripRows.Code(service: service, mayBeSplit: !isNew)
     }
 
     /// Returns whether it is the first time that stop times of this row of trips begin.
@@ -104,7 +124,7 @@ final class StoreTripRows {
         guard let range else { return }
         if blockCount == 0 { blockFirst = range.first }
         ranges.varint(UInt64(end - range.first))
-        ranges.varint(UInt64(range.code))
+        ranges.varint(UInt64(range.trip.number))
         blockCount += 1
         if blockCount == StoreTripRows.tripsOfBlock { try writeBlock() }
     }
@@ -146,10 +166,14 @@ final class StoreTripRows {
         try drop(in: database)
         guard try database.columns(of: "stop_times").contains("trip_id") else { return }
         let rows = try StoreTripRows(in: database)
-        let statement = try database.prepare("SELECT _rowid_, trip_id FROM stop_times ORDER BY _rowid_")
-        while try statement.step() {
-            try rows.add(statement.bytes(1), number: statement.integer(0))
-            if rows.isGivenUp { break }
+        let present = try database.columns(of: "stop_times")
+        let columns = ["stop_sequence", "arrival_time", "departure_time"].map { present.contains($0) ? $0 : "NULL" }
+        let statement = try database.prepare(
+            "SELECT _rowid_, trip_id, \(columns.joined(separator: ", ")) FROM stop_times ORDER BY _rowid_")
+        while !rows.isGivenUp, try statement.step() {
+            try rows.add(
+                statement.bytes(1), number: statement.integer(0), sequence: statement.optionalInteger(2),
+                arrival: statement.optionalInteger(3), departure: statement.optionalInteger(4))
         }
         statement.reset()
         try rows.finish()

@@ -10,9 +10,11 @@ public final class StoredTripRows {
         public let service: Int
         /// Whether the trip may have other rows too.
         public let mayBeSplit: Bool
+        /// Whether no row number is missing, the stop_sequences ascend, all rows have both times, and no time is earlier
+        /// than one before it.
+        public let isPlain: Bool
     }
 
-    private let database: Database
     private let blocks: Statement
     /// The number after the last row.
     private let end: Int
@@ -27,7 +29,6 @@ public final class StoredTripRows {
             let end = try database.integer("SELECT max(first) FROM \(StoreFormat.tripRows)"),
             try (database.integer("SELECT max(_rowid_) FROM stop_times") ?? 0) == end - 1
         else { return nil }
-        self.database = database
         self.end = end
         blocks = try database.prepare(
             "SELECT first, trips FROM \(StoreFormat.tripRows) WHERE first <= ?1 ORDER BY first DESC LIMIT 1")
@@ -42,9 +43,9 @@ public final class StoredTripRows {
     ///
     /// - Parameters:
     ///   - numbers: of rows, ascending.
-    ///   - take: is also given the first of the numbers that are of the trip.
+    ///   - take: is also given those of the numbers that are of the trip.
     /// - Returns: false if some number is of no trip: the table is not of these rows.
-    public func forEachTrip(of numbers: [Int], _ take: (Trip, Int) throws -> Void) throws -> Bool {
+    public func forEachTrip(of numbers: [Int], _ take: (Trip, ArraySlice<Int>) throws -> Void) throws -> Bool {
         var next = 0
         while next < numbers.count {
             guard numbers[next] < end else { return false }
@@ -56,16 +57,34 @@ public final class StoredTripRows {
             while next < numbers.count, let trip = ranges.next() {
                 guard services.indices.contains(trip.service) else { return false }
                 guard numbers[next] < trip.rows.upperBound else { continue }
-                try take(trip, numbers[next])
+                let first = next
                 repeat { next += 1 } while next < numbers.count && numbers[next] < trip.rows.upperBound
+                try take(trip, numbers[first..<next])
             }
             if next == before { return false }
         }
         return true
     }
 
-    /// A service's number and whether the trip may have rows elsewhere, in one number.
-    static func code(service: Int, mayBeSplit: Bool) -> Int { service << 1 | (mayBeSplit ? 1 : 0) }
+    /// What is stored of a trip, in one number.
+    struct Code {
+        let service: Int
+        let mayBeSplit: Bool
+        var isPlain = true
+
+        init(service: Int, mayBeSplit: Bool) {
+            self.service = service
+            self.mayBeSplit = mayBeSplit
+        }
+
+        init(number: Int) {
+            service = number >> 2
+            mayBeSplit = number & 1 == 1
+            isPlain = number & 2 == 2
+        }
+
+        var number: Int { service << 2 | (isPlain ? 2 : 0) | (mayBeSplit ? 1 : 0) }
+    }
 
     /// The ranges of a block: for each how many row numbers it has, and its code, both as varints.
     private struct Ranges {
@@ -80,10 +99,13 @@ public final class StoredTripRows {
 
         @inline(__always)
         mutating func next() -> Trip? {
-            guard let count = varint(), let code = varint(), count <= Int.max >> 1, first <= Int.max >> 1 else { return nil }
+            guard let count = varint(), let code = varint(), count <= Int.max >> 1, first <= Int.max >> 1 else {
+                return nil
+            }
             let rows = first..<(first + count)
             first += count
-            return Trip(rows: rows, service: code >> 1, mayBeSplit: code & 1 == 1)
+            let trip = Code(number: code)
+            return Trip(rows: rows, service: trip.service, mayBeSplit: trip.mayBeSplit, isPlain: trip.isPlain)
         }
 
         @inline(__always)

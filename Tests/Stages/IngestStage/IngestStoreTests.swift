@@ -149,7 +149,12 @@ final class IngestStoreTests: IngestTestCase {
         let agency = IngestTestCase.base.components(separatedBy: "# trips.txt")[0]
         var stopTimes = ""
         for trip in 0..<920 {
-            for stop in 0...(trip % 5) { stopTimes += "T\(trip),8:00:00,8:00:00,A,\(stop)\n" }
+            for stop in 0...(trip % 5) {
+                // Some times are missing, and others are earlier than the times before them.
+                let arrival = trip % 13 == 4 && stop == 1 ? "" : "8:0\(stop):00"
+                let departure = trip % 17 == 5 && stop == 2 ? "8:01:00" : "8:0\(stop):30"
+                stopTimes += "T\(trip),\(arrival),\(departure),A,\(trip % 19 == 6 ? 9 - stop : stop)\n"
+            }
             // Some trips go on where another has begun, and one repeats rows of its own at once.
             if trip % 100 == 99 { stopTimes += "T\(trip - 3),8:00:00,8:00:00,A,90\n" }
             if trip == 500 { stopTimes += "T500,8:00:00,8:00:00,A,0\n" }
@@ -161,35 +166,55 @@ final class IngestStoreTests: IngestTestCase {
             let database = try store(feed) { $0.duplicates = duplicates }.database
             let stored = try XCTUnwrap(try StoredTripRows(in: database))
             let statement = try database.prepare(
-                "SELECT s._rowid_, s.trip_id, ifnull(t.service_id, ''), count(*) OVER (PARTITION BY s.trip_id) "
+                "SELECT s._rowid_, s.trip_id, ifnull(t.service_id, ''), count(*) OVER (PARTITION BY s.trip_id), "
+                    + "stop_sequence, arrival_time, departure_time "
                     + "FROM stop_times AS s LEFT JOIN trips AS t USING (trip_id) ORDER BY 1")
-            var wanted: [(number: Int, trip: String, service: String, count: Int)] = []
-            while try statement.step() {
-                wanted.append((statement.integer(0), statement.text(1), statement.text(2), statement.integer(3)))
+            struct Row {
+                let number: Int
+                let trip: String
+                let service: String
+                let count: Int
+                let sequence: Int
+                let times: [Int?]
             }
+            var wanted: [Row] = []
+            while try statement.step() {
+                wanted.append(
+                    Row(
+                        number: statement.integer(0), trip: statement.text(1), service: statement.text(2),
+                        count: statement.integer(3), sequence: statement.integer(4),
+                        times: [statement.optionalInteger(5), statement.optionalInteger(6)]))
+            }
+            var plain: Set<String> = []
             var whole: Set<String> = []
             for step in [1, 3, 64, 700] {
                 let numbers = stride(from: 0, to: wanted.count, by: step).map { wanted[$0].number }
-                var found: [Int: (trip: StoredTripRows.Trip, first: Int)] = [:]
-                let isComplete = try stored.forEachTrip(of: numbers) { trip, first in
-                    for number in numbers where trip.rows.contains(number) { found[number] = (trip, first) }
+                var found: [Int: StoredTripRows.Trip] = [:]
+                let isComplete = try stored.forEachTrip(of: numbers) { trip, calls in
+                    XCTAssertEqual(Array(calls), numbers.filter(trip.rows.contains))
+                    for number in calls { found[number] = trip }
                 }
                 XCTAssertTrue(isComplete)
                 XCTAssertEqual(found.count, numbers.count)
                 for row in wanted {
-                    guard let (trip, first) = found[row.number] else { continue }
+                    guard let trip = found[row.number] else { continue }
                     XCTAssertEqual(stored.services[trip.service], row.service, row.trip)
-                    XCTAssertEqual(first, numbers.first { trip.rows.contains($0) })
                     let inRange = wanted.filter { trip.rows.contains($0.number) }
                     XCTAssertEqual(Set(inRange.map(\.trip)), [row.trip])
-                    if stored.isWhole(trip, id: row.trip) {
-                        XCTAssertEqual(inRange.count, row.count, row.trip)
-                        whole.insert(row.trip)
-                    }
+                    guard stored.isWhole(trip, id: row.trip) else { continue }
+                    XCTAssertEqual(inRange.count, row.count, row.trip)
+                    whole.insert(row.trip)
+                    let times = inRange.flatMap(\.times).compactMap { $0 }
+                    let isPlain =
+                        times.count == 2 * inRange.count && times == times.sorted() && inRange.count == trip.rows.count
+                        && zip(inRange, inRange.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
+                    XCTAssertEqual(trip.isPlain, isPlain, row.trip)
+                    if isPlain { plain.insert(row.trip) }
                 }
             }
             XCTAssertTrue((870...900).contains(whole.count), "\(whole.count)")
             XCTAssertFalse(whole.contains("T96"), "its last row is elsewhere")
+            XCTAssertTrue((600...860).contains(plain.count), "\(plain.count)")
             XCTAssertFalse(try stored.forEachTrip(of: [wanted[wanted.count - 1].number + 1]) { _, _ in })
             try database.execute("UPDATE trips SET service_id = 'other' WHERE trip_id = 'T3'")
             XCTAssertNil(try StoredTripRows(in: database), "somebody has changed trips")

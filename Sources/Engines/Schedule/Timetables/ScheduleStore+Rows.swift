@@ -91,10 +91,8 @@ extension ScheduleStore {
 
     /// The usable stop times of a trip, in their order.
     func stopTimes(of trip: String) throws -> [Timetable.StopTime] {
-        if let range = rowsOfTrip[trip], let query = try stopTimesOfRows.statement(self) {
-            try query.bind(1, range.lowerBound)
-            try query.bind(2, range.upperBound - 1)
-            var stopTimes = try readStopTimes(query, of: trip, atMost: range.count)
+        if let range = rowsOfTrip[trip]?.rows {
+            var stopTimes = try stopTimes(of: trip, inRows: range)
             if !zip(stopTimes, stopTimes.dropFirst()).allSatisfy({ $0.sequence <= $1.sequence }) {
                 // Rows of one stop_sequence stay in the order of their numbers.
                 stopTimes = stopTimes.enumerated().sorted {
@@ -106,6 +104,19 @@ extension ScheduleStore {
         guard let query = try stopTimesOfTrip.statement(self) else { return [] }
         try query.bind(1, copying: trip)
         return try readStopTimes(query, of: trip, atMost: 0)
+    }
+
+    /// The stop times of a plain trip at the platforms, and its last one.
+    func calls(of trip: String, _ found: FoundRows) throws -> [Timetable.StopTime] {
+        let last = found.rows.upperBound - 1
+        return try Set(found.calls + [last]).sorted().flatMap { try stopTimes(of: trip, inRows: $0..<($0 + 1)) }
+    }
+
+    private func stopTimes(of trip: String, inRows range: Range<Int>) throws -> [Timetable.StopTime] {
+        guard let query = try stopTimesOfRows.statement(self) else { return [] }
+        try query.bind(1, range.lowerBound)
+        try query.bind(2, range.upperBound - 1)
+        return try readStopTimes(query, of: trip, atMost: range.count)
     }
 
     private func readStopTimes(_ rows: Statement, of trip: String, atMost most: Int) throws -> [Timetable.StopTime] {

@@ -80,14 +80,14 @@ extension ScheduleStore {
 
     /// Trips that call at a platform in a stretch of time, but for those that do not run on its day.
     private func tripsRunning(in stretch: Stretch) throws -> [String] {
-        if let trips = try tripsOfRows(in: stretch, fewerThan: .max) { return trips }
+        if let trips = try tripsOfRows(in: stretch, fewerThan: .max) { return Array(trips) }
         // Rows next to each other are on the same pages.
         return try tripsByRows([stretch]).sorted().filter { try mayRun($0, on: stretch.day) }
     }
 
     /// The same, from the numbers of the rows, which the index by stop has: of trips that do not run, neither the rows nor
     /// those of trips are looked at. nil if the store does not say which rows are of which trip, or there are too many.
-    private func tripsOfRows(in stretch: Stretch, fewerThan limit: Int) throws -> [String]? {
+    private func tripsOfRows(in stretch: Stretch, fewerThan limit: Int) throws -> Set<String>? {
         guard let known = try storedTripRows(), let tripOfRow = try tripOfRow.statement(self),
             let calls = try rowsAtStop.statement(self)
         else { return nil }
@@ -101,11 +101,10 @@ extension ScheduleStore {
             guard numbers.count < limit else { return nil }
         }
         numbers.sort()
-        var seen: Set<String> = []
-        var running: [String] = []
+        var running: Set<String> = []
         var isRunning = [Bool?](repeating: nil, count: known.services.count)
         var others = 0
-        let isWhole = try known.forEachTrip(of: numbers) { trip, number in
+        let isComplete = try known.forEachTrip(of: numbers) { trip, calls in
             // A busy stop of a feed with many calendars has twenty trips for one that runs: only of that one is the id read.
             let runs = try isRunning[trip.service] ?? self.runs(known.services[trip.service], on: stretch.day)
             isRunning[trip.service] = runs
@@ -113,15 +112,16 @@ extension ScheduleStore {
                 others += 1
                 return
             }
-            try tripOfRow.bind(1, number)
+            try tripOfRow.bind(1, calls[calls.startIndex])
             defer { tripOfRow.reset() }
             guard try tripOfRow.step() else { return }
             let id = tripOfRow.text(0)
-            guard seen.insert(id).inserted else { return }
-            running.append(id)
-            if known.isWhole(trip, id: id) { rowsOfTrip[id] = trip.rows }
+            running.insert(id)
+            guard known.isWhole(trip, id: id) else { return }
+            let before = rowsOfTrip[id]?.calls ?? []
+            rowsOfTrip[id] = FoundRows(rows: trip.rows, isPlain: trip.isPlain, calls: before + calls)
         }
-        guard isWhole else { return nil }
+        guard isComplete else { return nil }
         count("trips", others)
         return running
     }

@@ -46,8 +46,16 @@ final class ScheduleStore: TimetableSource {
     let stopTimesOfTrip = StoreQuestion.stopTimesOfTrip
     let stopTimesOfRows = StoreQuestion.stopTimesOfRows
     let tripOfRow = StoreQuestion("stop_times", ["trip_id"], "WHERE _rowid_ = ?1")
-    /// The numbers of the rows of trips that were found by rows that follow each other.
-    var rowsOfTrip: [String: Range<Int>] = [:]
+    /// The rows of a trip that has them one after the other.
+    struct FoundRows {
+        let rows: Range<Int>
+        let isPlain: Bool
+        /// The numbers of those at a platform in the time range.
+        var calls: [Int]
+    }
+    var rowsOfTrip: [String: FoundRows] = [:]
+    /// Trips with a part of their stop times.
+    private var partlyRead: Set<TripIndex> = []
     private var tripRows: StoredTripRows??
     /// The stops that stop times name, by their bytes: a board reads each id thousands of times.
     var namedStops = IdentifierTable<NamedStop>()
@@ -71,6 +79,7 @@ final class ScheduleStore: TimetableSource {
     func timetable(for request: TimetableRequest) throws -> Timetable {
         try StageFailure.ofStore {
             timetable = Timetable()
+            partlyRead = []
             namedStops = IdentifierTable<NamedStop>()
             stopOfName = []
             try readAgencies()
@@ -101,7 +110,9 @@ final class ScheduleStore: TimetableSource {
             let named = Set(request.namedTrips)
             var unlisted: [String] = []
             for id in calls.sorted() {
-                let isThere = try readTrip(id, callsIn: named.contains(id) ? nil : window)
+                let isNamed = named.contains(id)
+                let isThere = try readTrip(
+                    id, callsIn: isNamed ? nil : window, isWhole: isNamed || request.needsWholeTrips)
                 if !isThere { unlisted.append(id) }
             }
             ScheduleGaps.report(unlistedTrips: unlisted, diagnostics)
@@ -436,13 +447,20 @@ final class ScheduleStore: TimetableSource {
 
     /// Reads a trip with its stop times, unless it does not run in the time range.
     ///
+    /// - Parameter isWhole: whether all stop times are needed, not only those in the time range and the last one.
     /// - Returns: whether trips.txt has it.
-    private func readTrip(_ id: String, callsIn window: ServiceWindow?) throws -> Bool {
+    private func readTrip(_ id: String, callsIn window: ServiceWindow?, isWhole: Bool = true) throws -> Bool {
         guard let number = try readRow(ofTrip: id) else { return false }
-        guard timetable[number].stopTimes.isEmpty else { return true }
+        guard timetable[number].stopTimes.isEmpty || (isWhole && partlyRead.contains(number)) else { return true }
         if hasFrequencies { timetable[number].frequencies = try frequencies(of: id) }
         if let window, !(try mayBeUnderWay(number, in: window)) { return true }
-        timetable[number].stopTimes = try stopTimes(of: id)
+        if !isWhole, timetable[number].frequencies.isEmpty, let found = rowsOfTrip[id], found.isPlain {
+            timetable[number].stopTimes = try calls(of: id, found)
+            partlyRead.insert(number)
+        } else {
+            timetable[number].stopTimes = try stopTimes(of: id)
+            partlyRead.remove(number)
+        }
         return true
     }
 

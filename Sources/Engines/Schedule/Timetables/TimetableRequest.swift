@@ -23,6 +23,9 @@ package struct TimetableRequest {
     /// The needed departures at `stops`, once these and the agencies are in the timetable. A source that finds rows by
     /// time may omit others of trips that are not named. Called at most once.
     package var window: ((_ timetable: Timetable) throws -> ServiceWindow)?
+    /// Whether trips that are found by their departures in `window` and are not named are needed with all their stop times.
+    /// Otherwise a source may give only the departures and the last stop time.
+    package var needsWholeTrips = true
 
     package init() {}
 }
