@@ -62,7 +62,18 @@ struct Linefeed: ParsableCommand {
         var world = world
         let advice = PipeAdvice(stage: stage.name, arguments: Array(arguments.dropFirst()))
         world.advice = advice.command(for:)
-        return run(arguments, of: LinefeedWith<Command>.self, in: world)
+        // Beside a root command, the parser makes all flags of a stage once more to recognize the stage's name. So the root
+        // is needed only where parsing fails: its messages name the whole command line.
+        let flags = Array(ArgumentRuns.fold(arguments).dropFirst())
+        guard let command = try? Command.parseAsRoot(flags), let stage = command as? Command else {
+            return run(arguments, of: LinefeedWith<Command>.self, in: world)
+        }
+        do {
+            try stage.run(in: world)
+            return ExitStatus.done.rawValue
+        } catch {
+            return told(error, arguments, LinefeedWith<Command>.self)
+        }
     }
 
     private static func run<Root: ParsableCommand>(_ arguments: [String], of root: Root.Type, in world: World) -> Int32

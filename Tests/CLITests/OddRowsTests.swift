@@ -53,8 +53,8 @@ final class OddRowsTests: XCTestCase {
     private static let stages = [
         "build-polylines feed", "build-polylines --feed feed --pins --date 2026-03-02",
         "service-levels --feed feed --by stop_id,hour", "service-levels --feed feed --by route_id",
-        "stop-visits positions.ndjson --feed feed", "predict positions.ndjson --feed feed", "check feed --at 2026-03-02",
-        "build-polylines feed second", "check feed --at 2026-03-02 --where trip_id='T3*'",
+        "stop-visits positions.ndjson --feed feed", "predict positions.ndjson --feed feed",
+        "check feed --at 2026-03-02", "build-polylines feed second", "check feed --at 2026-03-02 --where trip_id='T3*'",
         "build-polylines feed --where route_id=R1",
     ]
 
