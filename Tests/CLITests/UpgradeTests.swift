@@ -111,6 +111,20 @@ final class UpgradeTests: XCTestCase {
         }
     }
 
+    /// A feed that is not in the order of trips has no table of trips, and no trigger that would empty it.
+    func testAnUpgradeLeavesNoTriggersWithoutTheirTable() {
+        let run = shell(
+            """
+            gzip -dc $formats/timetable-2.db.gz > t.db
+            sqlite3 t.db "INSERT INTO stop_times(trip_id, stop_sequence) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL
+                SELECT i + 1 FROM n WHERE i < 12000) SELECT 'X' || (i % 2000), i FROM n"
+            linefeed ingest $formats/feed --sqlite t.db -q; echo $?
+            sqlite3 t.db "PRAGMA user_version; SELECT count(*) FROM sqlite_schema WHERE name LIKE 'linefeed_trip_rows%'"
+            sqlite3 t.db "DELETE FROM stop_times WHERE trip_id LIKE 'X%'; UPDATE trips SET trip_id = trip_id" && echo changed
+            """)
+        XCTAssertEqual(run.lines, ["0", "3", "0", "changed"], run.errors)
+    }
+
     func testAnOlderTimetableOfOtherContentIsReplaced() {
         let run = shell(
             """

@@ -132,14 +132,6 @@ public final class Database {
         return try statement.step() && !statement.isNull(0) ? statement.text(0) : nil
     }
 
-    /// The first column of all rows as text; null is empty.
-    public func texts(_ sql: String) throws -> [String] {
-        let statement = try prepare(sql)
-        var texts: [String] = []
-        while try statement.step() { texts.append(statement.text(0)) }
-        return texts
-    }
-
     /// Checks that what the file has under these names are tables, whose reading ends where their rows do: a view could
     /// go on for ever, a virtual table and a computed column could do anything.
     /// - Throws: `StoreFault` of kind unusable.

@@ -1,20 +1,20 @@
-import GTFSSchedule
+import Containers
 import NDJSON
 import SQLite
 
 /// Writes which rows of `stop_times` belong to which trip, while they are inserted.
 ///
-/// Feeds list the stop times of a trip one after the other, so a row here stands for the rows of 256 trips. It is given
-/// up where a feed does otherwise: it would be as large as an index and of no use. Memory: an id, a bit a trip, and the
-/// ids of the services.
+/// Most feeds list the stop times of a trip one after the other, so a trip is a range of row numbers. Each row of the table
+/// describes 256 such ranges. If a feed lists its stop times in another order, the table is dropped, because it would be as
+/// large as an index and of no use. Memory: one trip id, one bit for each trip, and the ids of the services.
 final class StoreTripRows {
     /// Trips begin more often than every so many rows in a feed that is not in the order of trips.
     private static let fewestRows = 4
     /// So many ranges are written before it is given up.
     private static let patience = 10_000
-    /// Of the trips of a feed in the order of trips, one in so many at most has rows in several places.
+    /// The table is dropped if more than one range in this many continues a trip that began earlier.
     private static let fewestWhole = 64
-    /// Trips of one row of the table.
+    /// Ranges of one row of the table.
     private static let tripsOfBlock = 256
 
     /// A range whose end has not come.
@@ -33,8 +33,11 @@ final class StoreTripRows {
     /// without the columns for it.
     private let trip: Statement?
     private let services: StoreServices
-    /// The rows in trips of those whose stop times have begun.
+    /// One bit for each row of trips: set once a stop time of that trip has been added.
     private var begun: [UInt64] = []
+    /// Trips whose row numbers are beyond this have no bit: only other programs give rows such numbers.
+    private static let mostTripRow = 1 << 28
+    private var lastNumber = 0
     private var last: [UInt8] = []
     /// The last range; nil before the first row.
     private var range: OpenRange?
@@ -71,6 +74,9 @@ final class StoreTripRows {
     ///   - arrival: seconds; nil without a usable one. So is `departure`.
     @inline(__always)
     func add(_ trip: UnsafeRawBufferPointer, number: Int, sequence: Int?, arrival: Int?, departure: Int?) throws {
+        // Rows that repeated a key of another trip are gone: the range has row numbers without rows.
+        if number != lastNumber + 1 { range?.trip.isPlain = false }
+        lastNumber = number
         if range == nil || last.count != trip.count || !trip.elementsEqual(last) { try begin(trip, number) }
         guard let sequence, let arrival, let departure, let last = range, sequence > last.sequence,
             arrival >= last.departure, departure >= arrival
@@ -84,6 +90,7 @@ final class StoreTripRows {
 
     private func begin(_ trip: UnsafeRawBufferPointer, _ number: Int) throws {
         guard !isGivenUp else { return }
+        guard number > 0, number <= StoredTripRows.mostNumber else { return isGivenUp = true }
         try endRange(at: number)
         last.removeAll(keepingCapacity: true)
         last.append(contentsOf: trip)
@@ -101,7 +108,9 @@ final class StoreTripRows {
         guard let trip else { return StoredTripRows.Code(service: 0, mayBeSplit: true) }
         try trip.bind(1, inPlace: id)
         defer { trip.reset() }
-        guard try trip.step() else { return StoredTripRows.Code(service: 0, mayBeSplit: true) }
+        guard try trip.step(), (0...StoreTripRows.mostTripRow).contains(trip.integer(0)) else {
+            return StoredTripRows.Code(service: 0, mayBeSplit: true)
+        }
         let isNew = begin(tripRow: trip.integer(0))
         if !isNew {
             splitCount += 1
@@ -159,14 +168,19 @@ final class StoreTripRows {
         for name in [StoreFormat.tripRows, StoreFormat.splitTrips, StoreFormat.services] {
             try database.execute("DROP TABLE IF EXISTS \(name)")
         }
+        for (name, _, _) in triggers { try database.execute("DROP TRIGGER IF EXISTS \(name)") }
+    }
+
+    private static let triggers = ["stop_times", "trips"].flatMap { table in
+        ["insert", "update", "delete"].map { ("\(StoreFormat.tripRows)_\(table)_\($0)", table, $0) }
     }
 
     /// Makes the table for rows that are there already, in a store of a version that had none or another.
     static func make(in database: Database) throws {
         try drop(in: database)
-        guard try database.columns(of: "stop_times").contains("trip_id") else { return }
-        let rows = try StoreTripRows(in: database)
         let present = try database.columns(of: "stop_times")
+        guard present.contains("trip_id") else { return }
+        let rows = try StoreTripRows(in: database)
         let columns = ["stop_sequence", "arrival_time", "departure_time"].map { present.contains($0) ? $0 : "NULL" }
         let statement = try database.prepare(
             "SELECT _rowid_, trip_id, \(columns.joined(separator: ", ")) FROM stop_times ORDER BY _rowid_")
@@ -183,23 +197,21 @@ final class StoreTripRows {
     /// Empties the table whenever a program changes stop times or trips, because it would be wrong from then on.
     static func guardChanges(in database: Database) throws {
         guard try database.hasTable(StoreFormat.tripRows) else { return }
-        for table in ["stop_times", "trips"] where try database.hasTable(table) {
-            for event in ["insert", "update", "delete"] {
-                try database.execute(
-                    """
-                    CREATE TRIGGER IF NOT EXISTS \(StoreFormat.tripRows)_\(table)_\(event) AFTER \(event) ON \(table)
-                      BEGIN DELETE FROM \(StoreFormat.tripRows); END
-                    """)
-            }
+        for (name, table, event) in triggers where try database.hasTable(table) {
+            try database.execute(
+                """
+                CREATE TRIGGER \(name) AFTER \(event) ON \(table)
+                  BEGIN DELETE FROM \(StoreFormat.tripRows); END
+                """)
         }
     }
 }
 
 /// Gives services numbers from 1 on, in a table of the store.
 private final class StoreServices {
+    private enum Service {}
     private let insert: Statement
-    private var numbers: [[UInt8]: Int] = [:]
-    private var last: (id: [UInt8], number: Int) = ([], 0)
+    private var ids = IdentifierTable<Service>()
 
     init(in database: Database) throws {
         try database.execute("CREATE TABLE \(StoreFormat.services)(number INTEGER PRIMARY KEY, service_id TEXT)")
@@ -207,15 +219,13 @@ private final class StoreServices {
     }
 
     func number(of id: UnsafeRawBufferPointer) throws -> Int {
-        if last.number > 0, last.id.elementsEqual(id) { return last.number }
-        let bytes = Array(id)
-        let number = numbers[bytes] ?? numbers.count + 1
-        if numbers.updateValue(number, forKey: bytes) == nil {
+        let count = ids.count
+        let number = ids.intern(id, feed: 0).index + 1
+        if number > count {
             try insert.bind(1, number)
             try insert.bind(2, inPlace: id)
             try insert.run()
         }
-        last = (bytes, number)
         return number
     }
 }

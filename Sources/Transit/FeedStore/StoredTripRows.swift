@@ -6,7 +6,7 @@ public final class StoredTripRows {
     public struct Trip {
         /// Row numbers, of which some may be missing.
         public let rows: Range<Int>
-        /// The place of its service in `services`; 0 for a trip without one, or that trips lacks.
+        /// The number of its service; 0 if it has none, or if trips lacks the trip.
         public let service: Int
         /// Whether the trip may have other rows too.
         public let mayBeSplit: Bool
@@ -16,36 +16,56 @@ public final class StoredTripRows {
     }
 
     private let blocks: Statement
+    private let service: Statement
+    private let split: Statement
     /// The number after the last row.
     private let end: Int
-    /// The service_id of each service; the first is none.
-    public let services: [String]
-    /// Trips that have rows in several places.
-    private let split: Set<String>
+    /// Row numbers of a store are not larger.
+    static let mostNumber = Int.max >> 1
 
     /// - Returns: nil if the store does not say which rows are of which trip, or its rows were changed or numbered anew since.
     public init?(in database: Database) throws {
-        guard try database.columns(of: StoreFormat.tripRows).contains("trips"),
-            let end = try database.integer("SELECT max(first) FROM \(StoreFormat.tripRows)"),
+        for (table, column) in [
+            (StoreFormat.tripRows, "trips"), (StoreFormat.services, "service_id"), (StoreFormat.splitTrips, "trip_id"),
+            ("stop_times", "trip_id"),
+        ] {
+            guard try database.columns(of: table).contains(column) else { return nil }
+        }
+        guard let end = try database.integer("SELECT max(first) FROM \(StoreFormat.tripRows)"), end > 0,
             try (database.integer("SELECT max(_rowid_) FROM stop_times") ?? 0) == end - 1
         else { return nil }
         self.end = end
         blocks = try database.prepare(
             "SELECT first, trips FROM \(StoreFormat.tripRows) WHERE first <= ?1 ORDER BY first DESC LIMIT 1")
-        services = [""] + (try database.texts("SELECT service_id FROM \(StoreFormat.services) ORDER BY number"))
-        split = Set(try database.texts("SELECT trip_id FROM \(StoreFormat.splitTrips)"))
+        service = try database.prepare("SELECT service_id FROM \(StoreFormat.services) WHERE number = ?1")
+        split = try database.prepare("SELECT 1 FROM \(StoreFormat.splitTrips) WHERE trip_id = ?1")
+    }
+
+    /// The service_id of a service; empty for 0, nil for a number that the store lacks.
+    public func service(_ number: Int) throws -> String? {
+        guard number > 0 else { return "" }
+        try service.bind(1, number)
+        defer { service.reset() }
+        return try service.step() ? service.text(0) : nil
     }
 
     /// Whether all rows of a trip are those of one range.
-    public func isWhole(_ trip: Trip, id: String) -> Bool { !trip.mayBeSplit && !split.contains(id) }
+    public func isWhole(_ trip: Trip, id: String) throws -> Bool {
+        guard !trip.mayBeSplit else { return false }
+        try split.bind(1, copying: id)
+        defer { split.reset() }
+        return try !split.step()
+    }
 
-    /// Calls `take` with the trip of each number, once for all numbers of one range.
+    /// Calls `take` once for each range that contains any of the row numbers.
     ///
     /// - Parameters:
-    ///   - numbers: of rows, ascending.
-    ///   - take: is also given those of the numbers that are of the trip.
-    /// - Returns: false if some number is of no trip: the table is not of these rows.
-    public func forEachTrip(of numbers: [Int], _ take: (Trip, ArraySlice<Int>) throws -> Void) throws -> Bool {
+    ///   - numbers: row numbers, ascending.
+    ///   - take: receives the range and the row numbers in it.
+    ///     It returns false if the trip is impossible.
+    /// - Returns: false if a row number lies in no range or a trip is impossible, which means that the table does not describe
+    ///   these rows.
+    public func forEachTrip(of numbers: [Int], _ take: (Trip, ArraySlice<Int>) throws -> Bool) throws -> Bool {
         var next = 0
         while next < numbers.count {
             guard numbers[next] < end else { return false }
@@ -55,11 +75,10 @@ public final class StoredTripRows {
             var ranges = Ranges(first: blocks.integer(0), blocks.blob(1))
             let before = next
             while next < numbers.count, let trip = ranges.next() {
-                guard services.indices.contains(trip.service) else { return false }
                 guard numbers[next] < trip.rows.upperBound else { continue }
                 let first = next
                 repeat { next += 1 } while next < numbers.count && numbers[next] < trip.rows.upperBound
-                try take(trip, numbers[first..<next])
+                guard try take(trip, numbers[first..<next]) else { return false }
             }
             if next == before { return false }
         }
@@ -99,7 +118,9 @@ public final class StoredTripRows {
 
         @inline(__always)
         mutating func next() -> Trip? {
-            guard let count = varint(), let code = varint(), count <= Int.max >> 1, first <= Int.max >> 1 else {
+            guard let count = varint(), let code = varint(), count <= StoredTripRows.mostNumber,
+                first <= StoredTripRows.mostNumber
+            else {
                 return nil
             }
             let rows = first..<(first + count)

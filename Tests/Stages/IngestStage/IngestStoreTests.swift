@@ -193,15 +193,16 @@ final class IngestStoreTests: IngestTestCase {
                 let isComplete = try stored.forEachTrip(of: numbers) { trip, calls in
                     XCTAssertEqual(Array(calls), numbers.filter(trip.rows.contains))
                     for number in calls { found[number] = trip }
+                    return true
                 }
                 XCTAssertTrue(isComplete)
                 XCTAssertEqual(found.count, numbers.count)
                 for row in wanted {
                     guard let trip = found[row.number] else { continue }
-                    XCTAssertEqual(stored.services[trip.service], row.service, row.trip)
+                    XCTAssertEqual(try stored.service(trip.service), row.service, row.trip)
                     let inRange = wanted.filter { trip.rows.contains($0.number) }
                     XCTAssertEqual(Set(inRange.map(\.trip)), [row.trip])
-                    guard stored.isWhole(trip, id: row.trip) else { continue }
+                    guard try stored.isWhole(trip, id: row.trip) else { continue }
                     XCTAssertEqual(inRange.count, row.count, row.trip)
                     whole.insert(row.trip)
                     let times = inRange.flatMap(\.times).compactMap { $0 }
@@ -215,7 +216,8 @@ final class IngestStoreTests: IngestTestCase {
             XCTAssertTrue((870...900).contains(whole.count), "\(whole.count)")
             XCTAssertFalse(whole.contains("T96"), "its last row is elsewhere")
             XCTAssertTrue((600...860).contains(plain.count), "\(plain.count)")
-            XCTAssertFalse(try stored.forEachTrip(of: [wanted[wanted.count - 1].number + 1]) { _, _ in })
+            XCTAssertFalse(try stored.forEachTrip(of: [wanted[wanted.count - 1].number + 1]) { _, _ in true })
+            XCTAssertNil(try stored.service(1000))
             try database.execute("UPDATE trips SET service_id = 'other' WHERE trip_id = 'T3'")
             XCTAssertNil(try StoredTripRows(in: database), "somebody has changed trips")
         }

@@ -109,7 +109,7 @@ extension ScheduleStore {
     /// The stop times of a plain trip at the platforms, and its last one.
     func calls(of trip: String, _ found: FoundRows) throws -> [Timetable.StopTime] {
         let last = found.rows.upperBound - 1
-        return try Set(found.calls + [last]).sorted().flatMap { try stopTimes(of: trip, inRows: $0..<($0 + 1)) }
+        return try found.calls.union([last]).sorted().flatMap { try stopTimes(of: trip, inRows: $0..<($0 + 1)) }
     }
 
     private func stopTimes(of trip: String, inRows range: Range<Int>) throws -> [Timetable.StopTime] {

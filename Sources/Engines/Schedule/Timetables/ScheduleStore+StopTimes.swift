@@ -6,12 +6,12 @@ import SQLite
 ///
 /// There are two ways to them: by the platform's rows, of which a stop of a real feed has some hundred in two hours,
 /// and by the trips of the services that run. A store of many years has few services a day and many rows a stop, so the
-/// way with fewer rows is taken. If the store says which rows are of which trip, rows cost so little that only of very
-/// many another way is looked for.
+/// way with fewer rows is taken. If the store says which rows belong to which trip, a row costs so little that the services
+/// are tried only for a stretch with at least `fewNumbers` rows.
 extension ScheduleStore {
     /// So many rows of a platform are gone through without looking for a shorter way.
     private static let fewRows = 2000
-    /// The same where the store says which rows are of which trip.
+    /// The same if the store says which rows belong to which trip.
     private static let fewNumbers = 50_000
     /// So many are counted at most.
     private static let manyRows = 400_000
@@ -30,6 +30,7 @@ extension ScheduleStore {
     ///
     /// Trips whose time at the platform is not told, and trips of frequencies, come into question always.
     func tripsCalling(in window: ServiceWindow?) throws -> Set<String> {
+        knowsCalls = false
         guard let window else { return try tripsByRows(nil) }
         let latest = try latestDeparture()
         var stretches: [Stretch] = []
@@ -48,6 +49,9 @@ extension ScheduleStore {
                 others.append(stretch)
             }
         }
+        // If they turned out to be wrong on the way, those that were found before them may be wrong too.
+        if try storedTripRows() == nil { others = stretches }
+        knowsCalls = others.isEmpty
         if try rowCount(others, limit: ScheduleStore.fewRows) < ScheduleStore.fewRows {
             for stretch in others { trips.formUnion(try tripsRunning(in: stretch)) }
             return trips
@@ -85,8 +89,10 @@ extension ScheduleStore {
         return try tripsByRows([stretch]).sorted().filter { try mayRun($0, on: stretch.day) }
     }
 
-    /// The same, from the numbers of the rows, which the index by stop has: of trips that do not run, neither the rows nor
-    /// those of trips are looked at. nil if the store does not say which rows are of which trip, or there are too many.
+    /// Finds the trips that call at a platform in a stretch of time and run on its day, from the row numbers in the index by
+    /// stop. For trips that do not run, it reads no row of stop_times or trips.
+    ///
+    /// - Returns: nil if the store does not say which rows belong to which trip, or if there are `limit` rows or more.
     private func tripsOfRows(in stretch: Stretch, fewerThan limit: Int) throws -> Set<String>? {
         guard let known = try storedTripRows(), let tripOfRow = try tripOfRow.statement(self),
             let calls = try rowsAtStop.statement(self)
@@ -102,26 +108,33 @@ extension ScheduleStore {
         }
         numbers.sort()
         var running: Set<String> = []
-        var isRunning = [Bool?](repeating: nil, count: known.services.count)
+        var isRunning: [Int: Bool] = [:]
         var others = 0
         let isComplete = try known.forEachTrip(of: numbers) { trip, calls in
             // A busy stop of a feed with many calendars has twenty trips for one that runs: only of that one is the id read.
-            let runs = try isRunning[trip.service] ?? self.runs(known.services[trip.service], on: stretch.day)
-            isRunning[trip.service] = runs
-            guard runs else {
+            var runs = isRunning[trip.service]
+            if runs == nil {
+                guard let service = try known.service(trip.service) else { return false }
+                runs = try self.runs(service, on: stretch.day)
+                isRunning[trip.service] = runs
+            }
+            guard runs == true else {
                 others += 1
-                return
+                return true
             }
             try tripOfRow.bind(1, calls[calls.startIndex])
             defer { tripOfRow.reset() }
-            guard try tripOfRow.step() else { return }
+            guard try tripOfRow.step() else { return false }
             let id = tripOfRow.text(0)
             running.insert(id)
-            guard known.isWhole(trip, id: id) else { return }
-            let before = rowsOfTrip[id]?.calls ?? []
-            rowsOfTrip[id] = FoundRows(rows: trip.rows, isPlain: trip.isPlain, calls: before + calls)
+            guard try known.isWhole(trip, id: id) else { return true }
+            rowsOfTrip[id, default: FoundRows(rows: trip.rows, isPlain: trip.isPlain, calls: [])].calls.formUnion(calls)
+            return true
         }
-        guard isComplete else { return nil }
+        guard isComplete else {
+            distrustTripRows()
+            return nil
+        }
         count("trips", others)
         return running
     }

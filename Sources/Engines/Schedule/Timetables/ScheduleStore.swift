@@ -51,12 +51,14 @@ final class ScheduleStore: TimetableSource {
         let rows: Range<Int>
         let isPlain: Bool
         /// The numbers of those at a platform in the time range.
-        var calls: [Int]
+        var calls: Set<Int>
     }
     var rowsOfTrip: [String: FoundRows] = [:]
     /// Trips with a part of their stop times.
     private var partlyRead: Set<TripIndex> = []
     private var tripRows: StoredTripRows??
+    /// Whether `rowsOfTrip` has all departures in the time range.
+    var knowsCalls = false
     /// The stops that stop times name, by their bytes: a board reads each id thousands of times.
     var namedStops = IdentifierTable<NamedStop>()
     var stopOfName: [StopIndex] = []
@@ -240,6 +242,12 @@ final class ScheduleStore: TimetableSource {
     }
 
     // MARK: Queries
+
+    /// Forgets which rows belong to which trip, because what the store says of them is wrong.
+    func distrustTripRows() {
+        tripRows = .some(nil)
+        rowsOfTrip = [:]
+    }
 
     /// Which rows of stop_times belong to which trip; nil if the store does not say.
     func storedTripRows() throws -> StoredTripRows? {
@@ -454,7 +462,7 @@ final class ScheduleStore: TimetableSource {
         guard timetable[number].stopTimes.isEmpty || (isWhole && partlyRead.contains(number)) else { return true }
         if hasFrequencies { timetable[number].frequencies = try frequencies(of: id) }
         if let window, !(try mayBeUnderWay(number, in: window)) { return true }
-        if !isWhole, timetable[number].frequencies.isEmpty, let found = rowsOfTrip[id], found.isPlain {
+        if !isWhole, knowsCalls, timetable[number].frequencies.isEmpty, let found = rowsOfTrip[id], found.isPlain {
             timetable[number].stopTimes = try calls(of: id, found)
             partlyRead.insert(number)
         } else {

@@ -23,8 +23,8 @@ package struct TimetableRequest {
     /// The needed departures at `stops`, once these and the agencies are in the timetable. A source that finds rows by
     /// time may omit others of trips that are not named. Called at most once.
     package var window: ((_ timetable: Timetable) throws -> ServiceWindow)?
-    /// Whether trips that are found by their departures in `window` and are not named are needed with all their stop times.
-    /// Otherwise a source may give only the departures and the last stop time.
+    /// Whether the request needs all stop times of trips that are found only by a departure in `window`. If false, a source
+    /// may return just those departures and the last stop time. Named trips always have all their stop times.
     package var needsWholeTrips = true
 
     package init() {}
