@@ -320,11 +320,12 @@ final class RunTests: XCTestCase {
         }
     }
 
-    /// The signal may come before the script has kept the number of the stage that it starts: a pause there makes this sure.
+    /// The script waits for a stage that takes a moment to end. The signal may come before the script has kept the number of the
+    /// stage that it starts: a pause there makes this sure.
     func testTheScriptPassesASignalOn() {
         folder.write("old", "out")
         folder.write(
-            "stages: [{name: a, shell: true, output: out, run: \"trap 'echo ended > ended; exit 5' TERM; touch up; while :; do sleep 0.02; done\"}]",
+            "stages: [{name: a, shell: true, output: out, run: \"trap 'sleep 0.3; echo ended > ended; exit 5' TERM; touch up; while :; do sleep 0.02; done\"}]",
             "p.yaml")
         for change in ["", "/^    group=[$]!/i sleep 0.3"] {
             let run = shell(

@@ -234,6 +234,10 @@ public struct ShellScript {
         # Runs in a process group of its own; output goes to a temporary file beside the target.
         work() { # number, stdout or file or append, file
             local target spool
+            # Without traps, this shell would not wait for the stage, which may take a moment to end.
+            trap 'exit 129' HUP
+            trap 'exit 130' INT
+            trap 'exit 143' TERM
             "load_$1" >&2 || return
             case $2 in
             file)

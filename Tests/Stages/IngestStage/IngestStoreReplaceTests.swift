@@ -149,11 +149,16 @@ final class IngestStoreReplaceTests: IngestTestCase {
 
     func testANewerStoreIsNotReplaced() throws {
         _ = try load()
-        try Database(path, mode: .readWrite).execute("PRAGMA user_version = 3")
-        for force in [false, true] { try refused(.outputUncreatable, "newer linefeed (format 3") { $0.force = force } }
+        let newer = StoreFormat.version + 1
+        try Database(path, mode: .readWrite).execute("PRAGMA user_version = \(newer)")
+        for force in [false, true] {
+            try refused(.outputUncreatable, "newer linefeed (format \(newer)") { $0.force = force }
+        }
         try Database(path, mode: .readWrite).execute(
-            "PRAGMA user_version = 1; UPDATE linefeed_meta SET schema_version = 4")
-        for force in [false, true] { try refused(.outputUncreatable, "newer linefeed (format 4") { $0.force = force } }
+            "PRAGMA user_version = 1; UPDATE linefeed_meta SET schema_version = \(newer + 1)")
+        for force in [false, true] {
+            try refused(.outputUncreatable, "newer linefeed (format \(newer + 1)") { $0.force = force }
+        }
     }
 
     func testADamagedStoreIsReplacedWhenAsked() throws {

@@ -106,10 +106,11 @@ extension ScheduleStore {
         return try readStopTimes(query, of: trip, atMost: 0)
     }
 
-    /// The stop times of a plain trip at the platforms, and its last one.
-    func calls(of trip: String, _ found: FoundRows) throws -> [Timetable.StopTime] {
-        let last = found.rows.upperBound - 1
-        return try found.calls.union([last]).sorted().flatMap { try stopTimes(of: trip, inRows: $0..<($0 + 1)) }
+    /// The stop times of a plain trip at the platforms, and its last one; nil if one of them is missing.
+    func calls(of trip: String, _ rows: FoundRows) throws -> [Timetable.StopTime]? {
+        let numbers = rows.calls.union([rows.rows.upperBound - 1]).sorted()
+        let found = try numbers.flatMap { try stopTimes(of: trip, inRows: $0..<($0 + 1)) }
+        return found.count == numbers.count ? found : nil
     }
 
     private func stopTimes(of trip: String, inRows range: Range<Int>) throws -> [Timetable.StopTime] {

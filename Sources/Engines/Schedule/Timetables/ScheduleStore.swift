@@ -46,6 +46,7 @@ final class ScheduleStore: TimetableSource {
     let stopTimesOfTrip = StoreQuestion.stopTimesOfTrip
     let stopTimesOfRows = StoreQuestion.stopTimesOfRows
     let tripOfRow = StoreQuestion("stop_times", ["trip_id"], "WHERE _rowid_ = ?1")
+
     /// The rows of a trip that has them one after the other.
     struct FoundRows {
         let rows: Range<Int>
@@ -462,8 +463,10 @@ final class ScheduleStore: TimetableSource {
         guard timetable[number].stopTimes.isEmpty || (isWhole && partlyRead.contains(number)) else { return true }
         if hasFrequencies { timetable[number].frequencies = try frequencies(of: id) }
         if let window, !(try mayBeUnderWay(number, in: window)) { return true }
-        if !isWhole, knowsCalls, timetable[number].frequencies.isEmpty, let found = rowsOfTrip[id], found.isPlain {
-            timetable[number].stopTimes = try calls(of: id, found)
+        if !isWhole, knowsCalls, timetable[number].frequencies.isEmpty, let found = rowsOfTrip[id], found.isPlain,
+            let calls = try calls(of: id, found)
+        {
+            timetable[number].stopTimes = calls
             partlyRead.insert(number)
         } else {
             timetable[number].stopTimes = try stopTimes(of: id)
