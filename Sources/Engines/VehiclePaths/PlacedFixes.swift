@@ -259,19 +259,30 @@ extension PathFinder.Verdict {
 
 /// The rising values that are nearest to some values.
 enum IsotonicRegression {
+    /// Values that follow each other and have one mean.
+    private struct Block {
+        let sum: Double
+        let count: Int
+        var mean: Double { sum / Double(count) }
+    }
+
     /// Pools adjacent violators: the sum of squares between the values and those returned is the least.
     static func rising(_ values: [Double]) -> [Double] {
         guard !zip(values, values.dropFirst()).allSatisfy({ $0 <= $1 }) else { return values }
-        var blocks: [(sum: Double, count: Int)] = []
+        var blocks: [Block] = []
+        blocks.reserveCapacity(values.count)
         for value in values {
-            blocks.append((value, 1))
+            blocks.append(Block(sum: value, count: 1))
             while blocks.count > 1 {
                 let (left, right) = (blocks[blocks.count - 2], blocks[blocks.count - 1])
-                guard left.sum / Double(left.count) > right.sum / Double(right.count) else { break }
+                guard left.mean > right.mean else { break }
                 blocks.removeLast()
-                blocks[blocks.count - 1] = (left.sum + right.sum, left.count + right.count)
+                blocks[blocks.count - 1] = Block(sum: left.sum + right.sum, count: left.count + right.count)
             }
         }
-        return blocks.flatMap { Array(repeating: $0.sum / Double($0.count), count: $0.count) }
+        var rising: [Double] = []
+        rising.reserveCapacity(values.count)
+        for block in blocks { rising.append(contentsOf: repeatElement(block.mean, count: block.count)) }
+        return rising
     }
 }

@@ -74,7 +74,10 @@ final class ArchiveReader: ReadsOnlyColumns {
     @inline(__always)
     private func advance(to time: Int) throws {
         // What was gathered is of before, and its run has to hear of it before it may end.
-        if time != now { try flush() }
+        if time != now {
+            try flush()
+            pass.index.before.begin()
+        }
         now = time
         try pass.advance(to: time)
     }
@@ -141,15 +144,13 @@ final class ArchiveReader: ReadsOnlyColumns {
             }
         case .at(let time, let feed): (measured, feedTime) = (time, feed)
         }
-        guard let run = try run(of: record, at: measured) else { return }
-        let (vehicle, named) = fixes.vehicle(record)
-        let track = run.track(of: vehicle) { named.flatMap { fixes.name(record, $0) } }
+        guard let (run, track) = try runAndTrack(of: record, at: measured) else { return }
         var (fix, place) = fixes.fix(record, measured: measured, feedTime: feedTime) { pass.stopNumber($0) }
-        var early: Track.EarlySequence?
+        var early: VehicleTrack.EarlySequence?
         if fix.sequence != Fix.none {
             if let named = realtime.modificationsID(of: record) {
                 if run.detour?.id != named {
-                    early = Track.EarlySequence(detour: named, sequence: fix.sequence)
+                    early = VehicleTrack.EarlySequence(detour: named, sequence: fix.sequence)
                     fix.sequence = Fix.none
                 }
             } else if let detour = run.detour {
@@ -157,7 +158,7 @@ final class ArchiveReader: ReadsOnlyColumns {
             }
         }
         hear(run, fix, measured, place)
-        if let feedTime { run.positionAges[max(feedTime - measured, 0), default: 0] += 1 }
+        if let feedTime { run.positionAges.count(feedTime - measured) }
         if writesLocations { append(record, fix, to: track) }
         track.append(fix, early)
         if let relationship = fixes.enumerated(record, position.scheduleRelationship, in: 0...8),
@@ -168,7 +169,7 @@ final class ArchiveReader: ReadsOnlyColumns {
         figures[3].merged += 1
     }
 
-    private func append(_ record: Record, _ fix: Fix, to track: Track) {
+    private func append(_ record: Record, _ fix: Fix, to track: VehicleTrack) {
         var details = FixDetails(time: fix.time, feedTime: fix.feedTime)
         if let bearing = record[position.bearing].double { details.bearing = Float(bearing) }
         if let speed = record[position.speed].double { details.speed = Float(speed) }
@@ -195,18 +196,44 @@ final class ArchiveReader: ReadsOnlyColumns {
         pass.heard(run, time)
     }
 
-    /// The run that a position is of; nil where the record is left out, which is counted.
+    /// The run that a position is of, and the track of its vehicle; nil where the record is left out, which is counted.
     @inline(__always)
-    private func run(of record: Record, at time: Int) throws -> RunUnderWay? {
-        guard let trip = fixes.text(record, position.tripID) else { return try triplessRun(record, at: time) }
+    private func runAndTrack(of record: Record, at time: Int) throws -> (RunUnderWay, VehicleTrack)? {
+        guard let trip = fixes.text(record, position.tripID) else {
+            guard let run = try triplessRun(record, at: time) else { return nil }
+            return (run, track(of: record, on: run))
+        }
         var key = Fingerprint.of(trip)
         let date = fixes.text(record, position.startDate)
         key = date.map { Fingerprint.of($0, seed: key) } ?? Fingerprint.of(key, UInt64(time / pass.bucket))
         if let start = fixes.text(record, position.startTime) { key = Fingerprint.of(start, seed: key) }
-        if let run = pass.index.run(key) { return run }
-        // A day that is not told is that of the half hour's middle, whichever record comes first.
-        let said = date == nil ? (time / pass.bucket) * pass.bucket + pass.bucket / 2 : time
-        return found(try pass.find(reference(record), key: key, at: said), 3, record)
+        let run: RunUnderWay
+        let vehicleTrack: VehicleTrack
+        if let before = pass.index.before.find(key) {
+            run = before.run
+            vehicleTrack = track(of: record, on: run, before.track)
+        } else {
+            // A day that is not told is that of the half hour's middle, whichever record comes first.
+            let said = date == nil ? (time / pass.bucket) * pass.bucket + pass.bucket / 2 : time
+            guard let known = try pass.index.run(key) ?? newRun(record, key, at: said) else { return nil }
+            run = known
+            vehicleTrack = track(of: record, on: run)
+        }
+        pass.index.before.add(key, run, vehicleTrack)
+        return (run, vehicleTrack)
+    }
+
+    private func newRun(_ record: Record, _ key: UInt64, at time: Int) throws -> RunUnderWay? {
+        found(try pass.find(reference(record), key: key, at: time), 3, record)
+    }
+
+    /// The track of a record's vehicle on a run.
+    /// - Parameter probable: one of the run's, which is looked at first.
+    @inline(__always)
+    private func track(of record: Record, on run: RunUnderWay, _ probable: VehicleTrack? = nil) -> VehicleTrack {
+        let (vehicle, named) = fixes.vehicle(record)
+        if let probable, probable.vehicle == vehicle { return probable }
+        return run.track(of: vehicle) { named.flatMap { fixes.name(record, $0) } }
     }
 
     private func triplessRun(_ record: Record, at time: Int) throws -> RunUnderWay? {

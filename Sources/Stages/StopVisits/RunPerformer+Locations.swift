@@ -5,7 +5,7 @@ import VehiclePaths
 extension RunPerformer {
     /// The fixes of a vehicle on a run, for `vehicle_locations`.
     func locations(
-        of track: Track, _ placed: PlacedFixes, _ plan: RunPlan, _ stopNames: [String]
+        of track: VehicleTrack, _ placed: PlacedFixes, _ plan: RunPlan, _ stopNames: [String]
     ) -> [Location] {
         track.sortDetails()
         var named: [UInt32: NamedStop] = [:]
@@ -36,7 +36,7 @@ extension RunPerformer {
     }
 
     private func location(
-        _ fix: Fix, _ details: FixDetails, _ track: Track, _ stopNames: [String], place: Int?, sequence: Int?
+        _ fix: Fix, _ details: FixDetails, _ track: VehicleTrack, _ stopNames: [String], place: Int?, sequence: Int?
     ) -> Location {
         let position = UInt64(UInt32(bitPattern: fix.latitude)) << 32 | UInt64(UInt32(bitPattern: fix.longitude))
         let ping = Fingerprint.of(Fingerprint.of(track.vehicle, UInt64(fix.time)), position)

@@ -5,7 +5,7 @@ import TimeZones
 import VehiclePaths
 
 /// A run that is over.
-struct EndedRun {
+final class EndedRun {
     let run: RunUnderWay
     /// POSIX seconds.
     let time: Int
@@ -14,6 +14,15 @@ struct EndedRun {
     let stops: KnownStops
     /// The archive's newest time, POSIX seconds.
     let archiveEnd: Int
+
+    init(run: RunUnderWay, time: Int, planned: (plan: RunPlan, base: PerformedRun)?, stops: KnownStops, archiveEnd: Int)
+    {
+        self.run = run
+        self.time = time
+        self.planned = planned
+        self.stops = stops
+        self.archiveEnd = archiveEnd
+    }
 }
 
 /// What came of a run: a performed trip for each vehicle on it, and what is to be told.
@@ -61,7 +70,7 @@ struct RunPerformer {
             let stops = track == nil ? [] : named[number].stops
             fill(&result, plan, track, stops, ended, isFirst: number == 0, &outcome)
             if number == 0 {
-                result.positionAges = run.positionAges.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+                result.positionAges = run.positionAges.sorted
             }
             performed.append(result)
         }
@@ -83,9 +92,9 @@ struct RunPerformer {
     }
 
     /// The vehicles of a run: first the one that predictions name, then by the number of fixes.
-    private func inOrder(_ run: RunUnderWay) -> [Track] {
+    private func inOrder(_ run: RunUnderWay) -> [VehicleTrack] {
         let named = run.predictions?.vehicleID
-        func rank(_ track: Track) -> (Int, Int, UInt32, String) {
+        func rank(_ track: VehicleTrack) -> (Int, Int, UInt32, String) {
             (
                 track.name != nil && track.name == named ? 0 : 1, -track.fixes.count, track.fixes.first?.time ?? 0,
                 track.name ?? ""
@@ -105,7 +114,7 @@ struct RunPerformer {
     // MARK: Visits
 
     private func fill(
-        _ result: inout PerformedRun, _ plan: RunPlan, _ track: Track?, _ stops: [NamedStop], _ ended: EndedRun,
+        _ result: inout PerformedRun, _ plan: RunPlan, _ track: VehicleTrack?, _ stops: [NamedStop], _ ended: EndedRun,
         isFirst: Bool, _ outcome: inout RunOutcome
     ) {
         let fixes = track?.fixes ?? []

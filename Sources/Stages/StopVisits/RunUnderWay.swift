@@ -5,9 +5,25 @@ import VehiclePaths
 
 /// A run that is being watched: which it is, and what was said and seen of it.
 final class RunUnderWay {
-    private(set) var identity: RunIdentity
+    // What each position needs comes first, so that it lies together in memory (see `PositionsBefore`).
+
     /// The detour that the run takes.
     private(set) var detour: ArchiveDetours.Modified?
+    /// The newest time of a record of the run, POSIX seconds.
+    var lastHeard = Int.min
+    /// The newest time at which a vehicle was at the last stop, and the oldest at which it was away from there.
+    var atEnd = Int.min
+    var awayFromEnd = Int.max
+    /// When it is to be looked at whether the run is over.
+    var check = Int.max
+    /// What a position's trip says it is; the newest counts.
+    var relationship: (value: Int, time: Int)?
+    var positionAges = PositionAges()
+    /// The last stop's place, where there is one: degrees, and the square of a metre's share of them.
+    var end: EndOfWay?
+    private(set) var tracks: [VehicleTrack] = []
+
+    private(set) var identity: RunIdentity
     /// Whether an update of the modified trip came: then others are for readers that do not know of the detour.
     var hasModifiedUpdates = false
     /// What tells the run from others.
@@ -15,24 +31,10 @@ final class RunUnderWay {
     /// What realtime says of the trip.
     private(set) var reference: TripReference
     let match: RunMatch
-    private(set) var tracks: [Track] = []
     /// Where each vehicle's track is, once there are more than a few.
     private var trackPlaces: [UInt64: Int] = [:]
     private static let fewTracks = 8
     var predictions: Predictions?
-    /// What a position's trip says it is; the newest counts.
-    var relationship: (value: Int, time: Int)?
-    /// The newest time of a record of the run, POSIX seconds.
-    var lastHeard = Int.min
-    /// The newest time at which a vehicle was at the last stop, and the oldest at which it was away from there.
-    var atEnd = Int.min
-    var awayFromEnd = Int.max
-    /// How old positions were when they were published, in seconds: how many.
-    var positionAges: [Int: Int] = [:]
-    /// When it is to be looked at whether the run is over.
-    var check = Int.max
-    /// The last stop's place, where there is one: degrees, and the square of a metre's share of them.
-    var end: EndOfWay?
     /// References by which records find the run.
     var references: [UInt64] = []
 
@@ -45,18 +47,18 @@ final class RunUnderWay {
 
     /// The track of a vehicle, made now if it is new.
     @inline(__always)
-    func track(of vehicle: UInt64, _ name: () -> String?) -> Track {
+    func track(of vehicle: UInt64, _ name: () -> String?) -> VehicleTrack {
         if tracks.count <= RunUnderWay.fewTracks {
             for track in tracks where track.vehicle == vehicle { return track }
         } else if let place = trackPlaces[vehicle] {
             return tracks[place]
         }
-        let track = Track(vehicle: vehicle, name: name())
+        let track = VehicleTrack(vehicle: vehicle, name: name())
         add(track)
         return track
     }
 
-    private func add(_ track: Track) {
+    private func add(_ track: VehicleTrack) {
         tracks.append(track)
         if tracks.count == RunUnderWay.fewTracks + 1 {
             for (place, track) in tracks.enumerated() { trackPlaces[track.vehicle] = place }
@@ -88,15 +90,11 @@ final class RunUnderWay {
             predictions.stops = stops
         }
         for track in tracks {
-            for place in track.fixes.indices where track.fixes[place].sequence != Fix.none {
-                let sequence = track.fixes[place].sequence
-                if isFirst {
-                    track.fixes[place].sequence = modified.sequence(of: sequence, rows)
-                } else {
-                    // A detour numbers its stops from 1.
-                    let known = moved.indices.contains(Int(sequence) - 1) ? moved[Int(sequence) - 1] : nil
-                    track.fixes[place].sequence = known.map { Int32($0 + 1) } ?? Fix.none
-                }
+            track.renumber { sequence in
+                if isFirst { return modified.sequence(of: sequence, rows) }
+                // A detour numbers its stops from 1.
+                let known = moved.indices.contains(Int(sequence) - 1) ? moved[Int(sequence) - 1] : nil
+                return known.map { Int32($0 + 1) } ?? Fix.none
             }
             track.takeEarly(of: modified.id)
         }

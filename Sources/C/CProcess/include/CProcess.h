@@ -36,3 +36,6 @@ uint32_t linefeed_file_system(int descriptor);
 /// Copies up to `size` bytes of what a pipe holds next into `bytes` and leaves them there (tee(2)); waits for the writer as
 /// reading would. Returns how many there were, 0 at the end, -1 with errno.
 ssize_t linefeed_peek(int descriptor, void *bytes, size_t size);
+
+/// Asks the processor to load the cache line of `address`, which may be any address, and does not wait for it.
+static inline void linefeed_prefetch(const void *address) { __builtin_prefetch(address); }
