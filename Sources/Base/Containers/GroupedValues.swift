@@ -1,7 +1,9 @@
+import Hashing
+
 /// Values of groups, each group's together and ascending.
 ///
 /// Memory: the size of each value, and 16 bytes a group.
-public struct GroupedValues<Value: FixedWidthInteger> {
+public struct GroupedValues<Value: FixedWidthInteger & UnsignedInteger> {
     private var starts: [Int] = []
     private var ends: [Int] = []
     private var values: [Value] = []
@@ -11,8 +13,9 @@ public struct GroupedValues<Value: FixedWidthInteger> {
 
     /// - Parameters:
     ///   - counts: how many values each group gets at most.
+    ///   - keepsRepeats: whether a group keeps a value as often as it came, or once.
     ///   - fill: hands over the values, each with its group.
-    public init(counts: [Int], _ fill: ((_ value: Value, _ group: Int) -> Void) -> Void) {
+    public init(counts: [Int], keepsRepeats: Bool = true, _ fill: ((_ value: Value, _ group: Int) -> Void) -> Void) {
         starts.reserveCapacity(counts.count)
         var sum = 0
         for count in counts {
@@ -25,28 +28,91 @@ public struct GroupedValues<Value: FixedWidthInteger> {
             values[ends[group]] = value
             ends[group] &+= 1
         }
+        var repeats = RepeatedValues()
         values.withUnsafeMutableBufferPointer { all in
             for group in starts.indices {
                 var part = UnsafeMutableBufferPointer(rebasing: all[starts[group]..<ends[group]])
-                part.sort()
+                if !keepsRepeats {
+                    part = UnsafeMutableBufferPointer(rebasing: part[..<repeats.remove(from: part)])
+                    ends[group] = starts[group] + part.count
+                }
+                GroupedValues.sort(&part)
             }
         }
         (self.ends, self.values) = (ends, values)
     }
 
-    /// Leaves each value of a group in it once.
-    public mutating func removeRepeats() {
-        for group in starts.indices {
-            var end = starts[group]
-            for place in starts[group]..<ends[group] where end == starts[group] || values[place] != values[end - 1] {
-                values[end] = values[place]
-                end += 1
+    /// If all values are below this and there are more values than possible ones, they are counted instead of sorted.
+    private static var mostCounted: Int { 4096 }
+
+    private static func sort(_ values: inout UnsafeMutableBufferPointer<Value>) {
+        guard values.count >= 64, let largest = values.max(), largest < GroupedValues.mostCounted,
+            values.count > Int(largest)
+        else { return values.sort() }
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: Int(largest) + 1) { counts in
+            counts.initialize(repeating: 0)
+            for value in values { counts[Int(value)] &+= 1 }
+            var place = 0
+            for (value, count) in counts.enumerated() {
+                for _ in 0..<count {
+                    values[place] = Value(truncatingIfNeeded: value)
+                    place &+= 1
+                }
             }
-            ends[group] = end
         }
     }
 
     public subscript(group: Int) -> ArraySlice<Value> {
         group < starts.count ? values[starts[group]..<ends[group]] : []
+    }
+}
+
+/// Removes repeats. Where a group has each value many times, this takes a fraction of the time of sorting all of them.
+///
+/// Memory: 8 to 16 bytes for each distinct value of the largest group.
+private struct RepeatedValues {
+    /// The place of a value among the distinct ones, plus 1; 0 if the slot is free.
+    private var slots: [UInt32] = []
+    private static let leastSlots = 64
+    /// It differs in each run, so that nobody can craft values that collide.
+    private let seed = UInt64.random(in: .min ... .max)
+
+    /// Moves the distinct values to the front, in the order in which each came first.
+    /// - Returns: how many there are.
+    mutating func remove<Value: FixedWidthInteger & UnsignedInteger>(
+        from values: UnsafeMutableBufferPointer<Value>
+    ) -> Int {
+        clear(RepeatedValues.leastSlots)
+        var mask = RepeatedValues.leastSlots &- 1
+        var count = 0
+        for place in values.indices {
+            let value = values[place]
+            var slot = hash(value) & mask
+            while slots[slot] != 0, values[Int(slots[slot]) &- 1] != value { slot = (slot &+ 1) & mask }
+            guard slots[slot] == 0 else { continue }
+            values[count] = value
+            count &+= 1
+            slots[slot] = UInt32(count)
+            guard count &* 2 > mask else { continue }
+            mask = mask &* 2 &+ 1
+            clear(mask &+ 1)
+            for known in 0..<count {
+                var slot = hash(values[known]) & mask
+                while slots[slot] != 0 { slot = (slot &+ 1) & mask }
+                slots[slot] = UInt32(known &+ 1)
+            }
+        }
+        return count
+    }
+
+    @inline(__always)
+    private func hash<Value: FixedWidthInteger & UnsignedInteger>(_ value: Value) -> Int {
+        Int(truncatingIfNeeded: Fingerprint.of(UInt64(truncatingIfNeeded: value), seed))
+    }
+
+    /// Empties the first `count` slots, and adds those that are missing.
+    private mutating func clear(_ count: Int) {
+        for slot in 0..<min(count, slots.count) { slots[slot] = 0 }
+        if slots.count < count { slots.append(contentsOf: repeatElement(0, count: count - slots.count)) }
     }
 }

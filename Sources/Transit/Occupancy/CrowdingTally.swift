@@ -44,7 +44,8 @@ public struct CrowdingTally {
 
     /// Adds all observations of a run and empties their list. Call it once, on a tally without trips.
     ///
-    /// Memory: 8 bytes for the trip and 4 for the percentage of each observation, or, before that, 8 for its vehicle.
+    /// Memory: 8 bytes for the trip and 4 for the percentage of each observation, or, before that, 8 for its vehicle; and 8
+    /// to 16 bytes for each distinct vehicle or trip of the largest group.
     public mutating func add(all observations: inout DistinctObservations) {
         observations.close()
         var sizes: [Int] = []
@@ -53,16 +54,14 @@ public struct CrowdingTally {
             while sizes.count <= $0.group { sizes.append(0) }
             sizes[$0.group] += 1
         }
-        var vehicles = GroupedValues<UInt64>(counts: sizes) { add in
+        var vehicles = GroupedValues<UInt64>(counts: sizes, keepsRepeats: false) { add in
             observations.forEach { add($0.vehicle, $0.group) }
         }
-        vehicles.removeRepeats()
         for group in sizes.indices { vehicleCounts[group] += vehicles[group].count }
         vehicles = GroupedValues<UInt64>()
-        settledTrips = GroupedValues(counts: sizes) { add in
+        settledTrips = GroupedValues(counts: sizes, keepsRepeats: false) { add in
             observations.forEach { if $0.trip != 0 { add($0.trip, $0.group) } }
         }
-        settledTrips.removeRepeats()
         settledPercentages = GroupedValues(counts: sizes) { add in
             observations.forEach {
                 if $0.percentage != Observation.noPercentage { add($0.percentage, $0.group) }
