@@ -15,6 +15,7 @@ def stages(make):
     """Returns the stages by name: the words after `linefeed`."""
     feed, hundred, lines = make.feed(MILLION), make.hundred(), make.positions()
     messages = sorted(glob.glob(make.path(hundred + "/*.pb")))
+    schedule = hundred + "/feed.zip"
     return {
         "ingest": ["ingest", feed],
         "ingest --format csv": ["ingest", feed, "--format", "csv", "--tables", "stop_times"],
@@ -22,6 +23,7 @@ def stages(make):
         "ingest --sqlite": ["ingest", feed, "--sqlite", "scale.db"],
         "build-polylines": ["build-polylines", feed],
         "build-polylines --feed": ["build-polylines", "--feed", feed],
+        "build-polylines --by way": ["build-polylines", feed, "--by", "way"],
         "service-levels --feed": ["service-levels", "--feed", feed, "--by", "route_id,hour"],
         "check": ["check", feed],
         "diff": ["diff", feed, feed],
@@ -30,6 +32,8 @@ def stages(make):
         "occupancy-report, messages": ["occupancy-report", *messages],
         "occupancy-report, lines": ["occupancy-report", lines],
         "track": ["track", *messages],
+        "stop-visits": ["stop-visits", "--feed", schedule, *messages],
+        "predict": ["predict", "--feed", schedule, *messages],
     }
 
 
