@@ -58,11 +58,15 @@ package struct FixDetails {
     package var bearing: Float = .nan
     package var speed: Float = .nan
     package var odometer: Double = .nan
-    package var time: UInt32 = 0
-    package var feedTime: UInt32 = 0
+    package let time: UInt32
+    package let feedTime: UInt32
+    let latitude: Int32
+    let longitude: Int32
 
-    package init(time: UInt32, feedTime: UInt32) {
-        self.time = time
-        self.feedTime = feedTime
+    package init(of fix: Fix) {
+        time = fix.time
+        feedTime = fix.feedTime
+        latitude = fix.latitude
+        longitude = fix.longitude
     }
 }

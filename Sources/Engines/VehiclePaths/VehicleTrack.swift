@@ -2,10 +2,10 @@ import Geometry
 
 /// The fixes of one vehicle on a run.
 ///
-/// Memory: 28 bytes for each fix, and room for as many more; for 16 at least.
+/// Memory: 28 bytes for each fix, and room for up to as many more; at least 16 fixes.
 package final class VehicleTrack {
     package let vehicle: UInt64
-    /// The place of the track's newest position among those of its snapshot.
+    /// Where `PositionsBefore` has the track.
     package var placeInSnapshot = 0
     /// What is gathered while the run is under way. The memory is the track's own, because an array would make each new fix
     /// load its header from memory too.
@@ -43,8 +43,8 @@ package final class VehicleTrack {
 
     // MARK: While the run is under way
 
-    /// Where the next fix will be stored.
-    package var end: UnsafeRawPointer { UnsafeRawPointer(gathered + count) }
+    /// The address of the newest fix, behind which the next one will be stored.
+    package var newest: UnsafeRawPointer { UnsafeRawPointer(gathered + (count - 1)) }
 
     @inline(__always)
     package func append(_ fix: Fix, _ early: EarlySequence? = nil) {
@@ -90,9 +90,10 @@ package final class VehicleTrack {
 
     // MARK: Once the run is over
 
-    /// Ends the gathering: brings the fixes in the order of time, each time once; of one time two that contradict each other are kept, the one
-    /// that counts first: a clock that slipped put one of them there.
+    /// Ends the gathering and brings the fixes into the order of time, each time once. Of two fixes of one time that
+    /// contradict each other, both are kept, the one that counts first: a clock that slipped put one of them there.
     package func sort() {
+        guard capacity > 0 else { return }
         fixes = Array(UnsafeBufferPointer(start: gathered, count: count))
         gathered.deallocate()
         gathered = .allocate(capacity: 0)
@@ -111,10 +112,15 @@ package final class VehicleTrack {
         fixes = kept
     }
 
-    package func sortDetails() {
+    /// By fix, its details: those of the record at its time and place.
+    package func detailsByFix() -> [FixDetails] {
         details.sort { ($0.time, UInt32.max - $0.feedTime) < ($1.time, UInt32.max - $1.feedTime) }
-        var kept: [FixDetails] = []
-        for detail in details where kept.last?.time != detail.time { kept.append(detail) }
-        details = kept
+        var begin = 0
+        return fixes.map { fix in
+            while begin < details.count, details[begin].time < fix.time { begin += 1 }
+            let ofTime = details[begin...].prefix { $0.time == fix.time }
+            return ofTime.first { $0.latitude == fix.latitude && $0.longitude == fix.longitude } ?? ofTime.first
+                ?? FixDetails(of: fix)
+        }
     }
 }

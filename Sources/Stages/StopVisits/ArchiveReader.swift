@@ -170,7 +170,7 @@ final class ArchiveReader: ReadsOnlyColumns {
     }
 
     private func append(_ record: Record, _ fix: Fix, to track: VehicleTrack) {
-        var details = FixDetails(time: fix.time, feedTime: fix.feedTime)
+        var details = FixDetails(of: fix)
         if let bearing = record[position.bearing].double { details.bearing = Float(bearing) }
         if let speed = record[position.speed].double { details.speed = Float(speed) }
         if let odometer = record[position.odometer].double { details.odometer = odometer }

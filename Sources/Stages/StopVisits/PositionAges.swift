@@ -1,4 +1,4 @@
-/// How old the positions of a run were when they were published: how many by the second.
+/// How old the positions of a run were when they were published: for each age in seconds, how many.
 ///
 /// Memory: four bytes for each second up to the oldest position below `mostListed`.
 struct PositionAges {
@@ -27,7 +27,7 @@ struct PositionAges {
         counts[age] = 1
     }
 
-    /// Where the counts are stored, behind the header of their list.
+    /// Where the list of counts begins in memory: its header, then the counts.
     var address: UnsafeRawPointer {
         counts.withUnsafeBytes {
             $0.baseAddress.map { $0 - PositionAges.headerSize } ?? UnsafeRawPointer(bitPattern: 8)!

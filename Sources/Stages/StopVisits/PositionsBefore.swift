@@ -7,7 +7,7 @@ import VehiclePaths
 /// track here without a lookup, while the processor already loads the memory of those that come next: the runs of
 /// thousands of vehicles do not fit the fast caches.
 ///
-/// Runs end between snapshots, and `remove` takes their tracks out. So there is none of a run that is over.
+/// Runs end between snapshots, and `remove` takes their tracks out. So no entry belongs to a run that is over.
 ///
 /// Memory: 48 bytes for each position of a snapshot.
 struct PositionsBefore {
@@ -18,7 +18,7 @@ struct PositionsBefore {
         let track: Unmanaged<VehicleTrack>
     }
 
-    /// How many entries are passed over at most to find the next position: vehicles that left the feed.
+    /// How many entries are looked at to find the next position; those passed over are of vehicles that left.
     private static let reach = 4
     /// How many positions ahead a run and its track are loaded, and then what they refer to.
     private static let far = 8
@@ -33,9 +33,11 @@ struct PositionsBefore {
 
     /// Begins a snapshot.
     mutating func begin() {
+        next = 0
+        // One without positions, as of trip updates, does not replace the last one that had some.
+        guard !current.isEmpty else { return }
         swap(&before, &current)
         current.removeAll(keepingCapacity: true)
-        next = 0
     }
 
     /// The run and the track of the next position if the last snapshot had one with the same reference about here.
@@ -60,11 +62,14 @@ struct PositionsBefore {
         let entry = Entry(reference: reference, run: .passUnretained(run), track: .passUnretained(track))
         // A track has one entry, so that `remove` finds it.
         guard !isHere(track, in: current) else { return }
+        // After a position that was found otherwise, the ones that follow it are expected.
+        if isHere(track, in: before) { next = track.placeInSnapshot &+ 1 }
         track.placeInSnapshot = current.count
         current.append(entry)
     }
 
-    /// Forgets the tracks of a run that is over. No snapshot has begun since the last `begin`.
+    /// Forgets the tracks of a run that is over. Call it between `begin` and the first `add`, because only then does a
+    /// track's place count in `before`; or at the end of the input, when nothing is looked for any more.
     mutating func remove(_ run: RunUnderWay) {
         for track in run.tracks where isHere(track, in: before) { before[track.placeInSnapshot] = nil }
     }
@@ -80,10 +85,10 @@ struct PositionsBefore {
         if case let place = next &+ PositionsBefore.far, place < before.count, let entry = before[place] {
             // What positions need of a run is declared first, and spans four lines at most.
             prefetch(lines: 4, UnsafeRawPointer(entry.run.toOpaque()))
-            prefetch(lines: 1, UnsafeRawPointer(entry.track.toOpaque()))
+            prefetch(lines: 2, UnsafeRawPointer(entry.track.toOpaque()))
         }
         if case let place = next &+ PositionsBefore.near, place < before.count, let entry = before[place] {
-            prefetch(lines: 1, entry.track._withUnsafeGuaranteedRef { $0.end })
+            prefetch(lines: 2, entry.track._withUnsafeGuaranteedRef { $0.newest })
             prefetch(lines: 3, entry.run._withUnsafeGuaranteedRef { $0.positionAges.address })
         }
     }

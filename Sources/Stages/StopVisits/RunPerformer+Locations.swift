@@ -7,12 +7,14 @@ extension RunPerformer {
     func locations(
         of track: VehicleTrack, _ placed: PlacedFixes, _ plan: RunPlan, _ stopNames: [String]
     ) -> [Location] {
-        track.sortDetails()
-        var named: [UInt32: NamedStop] = [:]
-        for (number, fix) in placed.fixes.enumerated() { named[fix.time] = placed.stops[number] }
-        return zip(track.fixes, track.details).map { fix, details in
+        // The fixes that were placed are some of the track's, in the same order.
+        var next = 0
+        return zip(track.fixes, track.detailsByFix()).map { fix, details in
             var place: Int?
-            if case .stop(let number)? = named[fix.time] { place = number }
+            if next < placed.fixes.count, placed.fixes[next].time == fix.time, placed.fixes[next].isSamePlace(as: fix) {
+                if case .stop(let number) = placed.stops[next] { place = number }
+                next += 1
+            }
             return location(
                 fix, details, track, stopNames, place: place, sequence: place.map { plan.rows[$0].sequence })
         }
@@ -22,13 +24,12 @@ extension RunPerformer {
     func locations(of run: RunUnderWay, _ stopNames: [String]) -> [PerformedRun] {
         guard writesLocations else { return [] }
         return run.tracks.map { track in
-            track.sortDetails()
             var result = PerformedRun()
             result.isTrip = false
             result.serviceDay = run.reference.startDate
             result.performedID = run.reference.tripID ?? ""
             result.vehicleID = track.name
-            result.locations = zip(track.fixes, track.details).map {
+            result.locations = zip(track.fixes, track.detailsByFix()).map {
                 location($0, $1, track, stopNames, place: nil, sequence: nil)
             }
             return result

@@ -41,8 +41,31 @@ final class PositionsBeforeTests: XCTestCase {
         XCTAssertFalse(found(all, in: &before).contains(true), "a snapshot finds only what is before it")
         before.begin()
         XCTAssertEqual(found(all, in: &before), Array(repeating: true, count: 40))
+        add(seen(50), to: &before)
         before.begin()
         XCTAssertFalse(found(all, in: &before).contains(true), "two snapshots ago")
+    }
+
+    func testASnapshotWithoutPositionsChangesNothing() {
+        var before = PositionsBefore()
+        let all = (0..<9).flatMap { seen($0) }
+        add(all, to: &before)
+        before.begin()
+        before.begin()
+        before.remove(all[4].run)
+        XCTAssertEqual(found(all, in: &before), (0..<9).map { $0 != 4 })
+    }
+
+    /// Vehicles that all changed their runs at once are looked up elsewhere; those behind them are expected again.
+    func testThePositionsBehindOneThatWasFoundOtherwiseAreExpected() {
+        var before = PositionsBefore()
+        let all = (0..<40).flatMap { seen($0) }
+        add(all, to: &before)
+        before.begin()
+        XCTAssertEqual(found(all[0..<2] + seen(90), in: &before), [true, true, false])
+        XCTAssertEqual(found(Array(all[20..<22]), in: &before), [false, false])
+        add([all[20]], to: &before)
+        XCTAssertEqual(found(Array(all[21..<24]), in: &before), [true, true, true])
     }
 
     func testVehiclesThatComeAndGoDoNotHideTheOthers() {
