@@ -1,4 +1,5 @@
 """How stages scale: each on one core and on all cores there are, and the share of its work that one thread must do."""
+import concurrent.futures
 import glob
 import os
 import re
@@ -9,6 +10,8 @@ import tempfile
 MILLION = 1_000_000
 # Workers in the run whose instructions are counted by thread, and the cores of the extrapolation.
 WORKERS, CORES = 8, (4, 8, 16)
+# What the stages write beside their standard output.
+OUTPUTS = ("scale.db", "tables")
 
 
 def stages(make):
@@ -45,9 +48,11 @@ def amdahl(serial, cores):
 def longest_thread(bench, words):
     """The share of all instructions that the busiest of the threads executes, with more workers than cores.
 
-    Other threads can work beside it, so it bounds the speed-up. Valgrind runs one thread at a time; with --fair-sched=yes
+    Other threads can work beside it, so Amdahl's law gives an estimate for it, not a bound. Valgrind runs one thread at a time; with --fair-sched=yes
     they take turns, so that workers get similar shares."""
     with tempfile.TemporaryDirectory() as folder:
+        # Several are counted at once, so each has outputs of its own.
+        words = [os.path.join(folder, word) if word in OUTPUTS else word for word in words]
         command = ["valgrind", "--tool=callgrind", "--separate-threads=yes", "--fair-sched=yes",
                    "--callgrind-out-file=" + os.path.join(folder, "out"), bench.inputs.path("bin/linefeed"), *words,
                    "--jobs", str(WORKERS)]
@@ -68,8 +73,9 @@ def measured(bench, words, runs):
     found = {count: [] for count in sides}
     for number in range(runs + 1):
         for count, command in sides.items():
-            for left in ("scale.db", "tables"):
-                subprocess.run(["rm", "-rf", bench.inputs.path(left)], check=True)
+            # What an earlier run has written is removed, so that the next one does all its work.
+            for output in OUTPUTS:
+                subprocess.run(["rm", "-rf", bench.inputs.path(output)], check=True)
             run = bench.once(Command(command), "/dev/null")
             # The first run of each fills the caches.
             if number:
@@ -86,18 +92,20 @@ class Command:
 
 
 def table(bench, runs, only=()):
-    """Yields the lines of the table as they are measured."""
+    """Yields the lines of the table as they are known: elapsed times are measured first, one after the other, because
+    counting instructions keeps the machine busy for minutes."""
     cores = len(os.sched_getaffinity(0))
+    chosen = {name: words for name, words in stages(bench.inputs).items() if not only or name in only}
+    found = {name: measured(bench, words, runs) for name, words in chosen.items()}
     yield (f"| stage | one core, `--jobs 1` | {cores} cores | speed-up | CPU more | busiest thread | "
-           + " | ".join(f"on {count} cores at most" for count in CORES) + " |")
+           + " | ".join(f"{count} cores, by Amdahl" for count in CORES) + " |")
     yield "|---" * (6 + len(CORES)) + "|"
-    for name, words in stages(bench.inputs).items():
-        if only and name not in only:
-            continue
-        found = measured(bench, words, runs)
-        one, all_ = found[1], found[cores]
-        share = longest_thread(bench, words)
-        bounds = ["–" if share is None else f"{amdahl(share, count):.1f}" for count in CORES]
-        yield (f"| `{name}` | {one['wall']:.2f} s, {one['peak'] / 1e6:.0f} MB | {all_['wall']:.2f} s, {all_['peak'] / 1e6:.0f} MB | "
-               f"{one['wall'] / all_['wall']:.2f} × | {100 * (all_['cpu'] / one['cpu'] - 1):.0f} % | "
-               f"{'–' if share is None else f'{100 * share:.0f} %'} | " + " | ".join(bounds) + " |")
+    with concurrent.futures.ThreadPoolExecutor(cores) as pool:
+        shares = pool.map(lambda words: longest_thread(bench, words), chosen.values())
+        for name, share in zip(chosen, shares):
+            one, all_ = found[name][1], found[name][cores]
+            bounds = ["–" if share is None else f"{amdahl(share, count):.1f}" for count in CORES]
+            yield (f"| `{name}` | {one['wall']:.2f} s, {one['peak'] / 1e6:.0f} MB | {all_['wall']:.2f} s, "
+                   f"{all_['peak'] / 1e6:.0f} MB | {one['wall'] / all_['wall']:.2f} × | "
+                   f"{100 * (all_['cpu'] / one['cpu'] - 1):.0f} % | {'–' if share is None else f'{100 * share:.0f} %'} | "
+                   + " | ".join(bounds) + " |")

@@ -1,6 +1,6 @@
 import Hashing
 
-/// Values of groups, each group's together and ascending.
+/// Integers by group. The values of each group are contiguous and ascending.
 ///
 /// Memory: the size of each value, and 16 bytes a group.
 public struct GroupedValues<Value: FixedWidthInteger & UnsignedInteger> {
@@ -13,7 +13,7 @@ public struct GroupedValues<Value: FixedWidthInteger & UnsignedInteger> {
 
     /// - Parameters:
     ///   - counts: how many values each group gets at most.
-    ///   - keepsRepeats: whether a group keeps a value as often as it came, or once.
+    ///   - keepsRepeats: true if a group keeps each repeated value, false if it keeps each value once.
     ///   - fill: hands over the values, each with its group.
     public init(counts: [Int], keepsRepeats: Bool = true, _ fill: ((_ value: Value, _ group: Int) -> Void) -> Void) {
         starts.reserveCapacity(counts.count)
@@ -42,7 +42,7 @@ public struct GroupedValues<Value: FixedWidthInteger & UnsignedInteger> {
         (self.ends, self.values) = (ends, values)
     }
 
-    /// If all values are below this and there are more values than possible ones, they are counted instead of sorted.
+    /// A group of at least 64 values is sorted by counting if its largest value is below this and below the number of values.
     private static var mostCounted: Int { 4096 }
 
     private static func sort(_ values: inout UnsafeMutableBufferPointer<Value>) {
@@ -67,7 +67,7 @@ public struct GroupedValues<Value: FixedWidthInteger & UnsignedInteger> {
     }
 }
 
-/// Removes repeats. Where a group has each value many times, this takes a fraction of the time of sorting all of them.
+/// Removes repeated values. If a group repeats values often, this is several times as fast as sorting the whole group.
 ///
 /// Memory: 8 to 16 bytes for each distinct value of the largest group.
 private struct RepeatedValues {

@@ -2,13 +2,13 @@ import Geometry
 
 /// The fixes of one vehicle on a run.
 ///
-/// Memory: 28 bytes for each fix, and room for up to as many more; at least 16 fixes.
+/// Memory: 28 bytes for each fix that there is room for: 16, or up to twice as many as there are.
 package final class VehicleTrack {
     package let vehicle: UInt64
     /// Where `PositionsBefore` has the track.
     package var placeInSnapshot = 0
-    /// What is gathered while the run is under way. The memory is the track's own, because an array would make each new fix
-    /// load its header from memory too.
+    /// The fixes gathered while the run is under way. The track manages this memory itself, because each append to an array
+    /// would also load the array's header.
     private var gathered: UnsafeMutablePointer<Fix>
     package private(set) var count = 0
     private var capacity = VehicleTrack.leastCapacity
@@ -19,7 +19,8 @@ package final class VehicleTrack {
     package private(set) var fixes: [Fix] = []
     /// By fix, where locations are asked for.
     package var details: [FixDetails] = []
-    /// By fix, in their order: the sequences that count as a detour numbers its stops that the run does not take so far.
+    /// Stop sequences in the numbering of a detour that the run has not taken so far, each with the index of its fix,
+    /// ascending.
     private var early: [(place: Int, EarlySequence)] = []
 
     /// A stop_sequence of the modified trip of a detour.
@@ -71,7 +72,7 @@ package final class VehicleTrack {
         capacity = wider
     }
 
-    /// How many sequences count as a detour numbers its stops that the run does not take.
+    /// The number of stop sequences in the numbering of a detour that the run has not taken.
     package var earlyCount: Int { early.count }
 
     /// Renumbers the sequences of the fixes that have one.
@@ -81,7 +82,7 @@ package final class VehicleTrack {
         }
     }
 
-    /// Gives the fixes the sequences that a detour numbers, now that the run takes it.
+    /// Copies the stop sequences that `detour` numbers into their fixes, now that the run takes this detour.
     package func takeEarly(of detour: String) {
         guard !early.isEmpty else { return }
         for (place, sequence) in early where sequence.detour == detour { gathered[place].sequence = sequence.sequence }
@@ -90,8 +91,8 @@ package final class VehicleTrack {
 
     // MARK: Once the run is over
 
-    /// Ends the gathering and brings the fixes into the order of time, each time once. Of two fixes of one time that
-    /// contradict each other, both are kept, the one that counts first: a clock that slipped put one of them there.
+    /// Ends the gathering and sorts the fixes by time. Of several fixes of one time, the one that outranks the others is
+    /// kept, and after it a second one that contradicts it, because a clock that slipped gave one of them a wrong time.
     package func sort() {
         guard capacity > 0 else { return }
         fixes = Array(UnsafeBufferPointer(start: gathered, count: count))
@@ -112,7 +113,8 @@ package final class VehicleTrack {
         fixes = kept
     }
 
-    /// By fix, its details: those of the record at its time and place.
+    /// Returns the details of each fix: those of a record with the same time and coordinates, else those of the newest
+    /// message with the same time, else details without values.
     package func detailsByFix() -> [FixDetails] {
         details.sort { ($0.time, UInt32.max - $0.feedTime) < ($1.time, UInt32.max - $1.feedTime) }
         var begin = 0

@@ -1,6 +1,7 @@
 /// How old the positions of a run were when they were published: for each age in seconds, how many.
 ///
-/// Memory: four bytes for each second up to the oldest position below `mostListed`.
+/// Memory: four bytes for each second up to the largest age below `mostListed`, rounded up to 32 seconds, and an entry of a
+/// dictionary for each larger age.
 struct PositionAges {
     /// Ages from here on are rare. They are counted in a dictionary.
     private static let mostListed = 256
@@ -22,7 +23,7 @@ struct PositionAges {
     @inline(never)
     private mutating func countAnew(_ age: Int) {
         guard age < PositionAges.mostListed else { return older[age, default: 0] += 1 }
-        // In steps, so that ages that grow do not extend the list each time.
+        // The list grows in steps of 32 seconds, so that rising ages do not extend it each time.
         counts.append(contentsOf: repeatElement(0, count: (age | 31) + 1 - counts.count))
         counts[age] = 1
     }

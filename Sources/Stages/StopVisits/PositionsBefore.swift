@@ -1,7 +1,7 @@
 import Platform
 import VehiclePaths
 
-/// The runs and the tracks of the positions in the snapshot before, in their order.
+/// The runs and the tracks of the positions in the previous snapshot, in their order.
 ///
 /// The next snapshot lists nearly the same vehicles in nearly the same order. Most of its positions find their run and
 /// track here without a lookup, while the processor already loads the memory of those that come next: the runs of
@@ -18,7 +18,7 @@ struct PositionsBefore {
         let track: Unmanaged<VehicleTrack>
     }
 
-    /// How many entries are looked at to find the next position; those passed over are of vehicles that left.
+    /// How many entries are looked at to find the next position. Skipped entries belong to vehicles that left.
     private static let reach = 4
     /// How many positions ahead a run and its track are loaded, and then what they refer to.
     private static let far = 8
@@ -34,13 +34,14 @@ struct PositionsBefore {
     /// Begins a snapshot.
     mutating func begin() {
         next = 0
-        // One without positions, as of trip updates, does not replace the last one that had some.
+        // A snapshot without positions, such as one of trip updates, does not replace the last one that had some.
         guard !current.isEmpty else { return }
         swap(&before, &current)
         current.removeAll(keepingCapacity: true)
     }
 
-    /// The run and the track of the next position if the last snapshot had one with the same reference about here.
+    /// The run and the track of the next position if the previous snapshot has an entry with the same reference near the
+    /// expected place.
     @inline(__always)
     mutating func find(_ reference: UInt64) -> (run: RunUnderWay, track: VehicleTrack)? {
         var place = next
@@ -62,14 +63,15 @@ struct PositionsBefore {
         let entry = Entry(reference: reference, run: .passUnretained(run), track: .passUnretained(track))
         // A track has one entry, so that `remove` finds it.
         guard !isHere(track, in: current) else { return }
-        // After a position that was found otherwise, the ones that follow it are expected.
+        // If the position was found by a lookup, those that followed it in the previous snapshot are expected.
         if isHere(track, in: before) { next = track.placeInSnapshot &+ 1 }
         track.placeInSnapshot = current.count
         current.append(entry)
     }
 
-    /// Forgets the tracks of a run that is over. Call it between `begin` and the first `add`, because only then does a
-    /// track's place count in `before`; or at the end of the input, when nothing is looked for any more.
+    /// Forgets the tracks of a run that is over. Call it after `begin` and before the first `add`, because only then does
+    /// `placeInSnapshot` count in `before`. At the end of the input, call it at any time, because nothing is looked up any
+    /// more.
     mutating func remove(_ run: RunUnderWay) {
         for track in run.tracks where isHere(track, in: before) { before[track.placeInSnapshot] = nil }
     }
@@ -79,11 +81,11 @@ struct PositionsBefore {
         return place < entries.count && entries[place]?.track.toOpaque() == Unmanaged.passUnretained(track).toOpaque()
     }
 
-    /// Loads what the next positions need: far ahead the objects, and nearer what these refer to.
+    /// Loads memory for the next positions: the objects `far` ahead, and the memory that they refer to `near` ahead.
     @inline(__always)
     private func prefetch() {
         if case let place = next &+ PositionsBefore.far, place < before.count, let entry = before[place] {
-            // What positions need of a run is declared first, and spans four lines at most.
+            // `RunUnderWay` declares the properties that each position needs first. They span at most four lines.
             prefetch(lines: 4, UnsafeRawPointer(entry.run.toOpaque()))
             prefetch(lines: 2, UnsafeRawPointer(entry.track.toOpaque()))
         }
