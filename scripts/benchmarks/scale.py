@@ -48,8 +48,8 @@ def amdahl(serial, cores):
 def longest_thread(bench, words):
     """The share of all instructions that the busiest of the threads executes, with more workers than cores.
 
-    Other threads can work beside it, so Amdahl's law gives an estimate for it, not a bound. Valgrind runs one thread at a time; with --fair-sched=yes
-    they take turns, so that workers get similar shares."""
+    Other threads can work beside it, so Amdahl's law gives an estimate for it, not a bound. Valgrind runs one thread at a
+    time; with --fair-sched=yes they take turns, so that workers get similar shares."""
     with tempfile.TemporaryDirectory() as folder:
         # Several are counted at once, so each has outputs of its own.
         words = [os.path.join(folder, word) if word in OUTPUTS else word for word in words]

@@ -76,7 +76,7 @@ final class ArchiveReader: ReadsOnlyColumns {
         // What was gathered is of before, and its run has to hear of it before it may end.
         if time != now {
             try flush()
-            pass.index.before.begin()
+            pass.index.positionsBefore.begin()
         }
         now = time
         try pass.advance(to: time)
@@ -209,7 +209,7 @@ final class ArchiveReader: ReadsOnlyColumns {
         if let start = fixes.text(record, position.startTime) { key = Fingerprint.of(start, seed: key) }
         let run: RunUnderWay
         let vehicleTrack: VehicleTrack
-        if let before = pass.index.before.find(key) {
+        if let before = pass.index.positionsBefore.find(key) {
             run = before.run
             vehicleTrack = track(of: record, on: run, before.track)
         } else {
@@ -219,7 +219,7 @@ final class ArchiveReader: ReadsOnlyColumns {
             run = known
             vehicleTrack = track(of: record, on: run)
         }
-        pass.index.before.add(key, run, vehicleTrack)
+        pass.index.positionsBefore.add(key, run, vehicleTrack)
         return (run, vehicleTrack)
     }
 

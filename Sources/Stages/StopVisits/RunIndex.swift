@@ -17,8 +17,8 @@ final class RunIndex {
     private(set) var closedDays: Set<Int> = []
     /// Runs by what records call them.
     private var byReference: [UInt64: RunUnderWay] = [:]
-    /// Runs and tracks by the order of the positions.
-    var before = PositionsBefore()
+    /// The runs and tracks of the previous snapshot.
+    var positionsBefore = PositionsBefore()
     /// Runs by what they are.
     private(set) var runs: [UInt64: RunUnderWay] = [:]
     /// Runs that are over, and when they were, POSIX seconds; of two stretches of time.
@@ -126,7 +126,7 @@ final class RunIndex {
 
     /// Forgets a run that is over.
     func end(_ run: RunUnderWay, at time: Int) {
-        before.remove(run)
+        positionsBefore.remove(run)
         runs[run.key] = nil
         for reference in run.references { byReference[reference] = nil }
         if endedSince == .min { endedSince = time }
