@@ -174,7 +174,7 @@ final class TableChecks {
         columns.removeAll { !header.contains($0.field.name) && $0.field.presence != .recommended }
         glance()
         require(names)
-        rules = PlacedRules(wantedRules.filter { $0.row.when.isPossible(with: header) })
+        rules = PlacedRules(wantedRules.filter { $0.row.when.isPossible(with: header) }, header: header)
         let known = Set(definition.fields.map(\.name))
         for name in names where name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             book.add(.invalidCharacter, file: file, line: 1, [("field", .text(name))])
@@ -193,7 +193,7 @@ final class TableChecks {
         guard let header else { return nil }
         return RowSilence(
             glances: Array(glances.values), required: required.values.map { Int($0.number) },
-            rules: PlacedRules(wantedRules.filter { $0.row.when.isPossible(with: header) }),
+            rules: PlacedRules(wantedRules.filter { $0.row.when.isPossible(with: header) }, header: header),
             unfilled: FeatureColumns(columns: unfilled.columns.map { $0 }))
     }
 

@@ -70,21 +70,6 @@ indirect enum RowCondition: Sendable {
         }
     }
 
-    /// The fields of which it asks only whether they have a value; nil if it asks for values too.
-    var fieldsOfPresence: Set<String>? {
-        switch self {
-        case .has(let field), .lacks(let field): [field]
-        case .hasColumn: []
-        case .not(let part): part.fieldsOfPresence
-        case .all(let parts), .any(let parts):
-            parts.reduce(into: Set<String>?([])) { all, part in
-                guard let fields = part.fieldsOfPresence else { return all = nil }
-                all?.formUnion(fields)
-            }
-        case .isOne, .isBelow, .same, .isSameID, .isLess, .isEqual, .isText: nil
-        }
-    }
-
     /// Whether it can hold in a table whose header has only these columns.
     func isPossible(with header: Set<String>) -> Bool {
         switch self {
@@ -189,6 +174,34 @@ final class PlacedCondition {
         case .any:
             for part in node.first..<node.second where holds(part, row) { return true }
             return false
+        }
+    }
+
+    /// Whether the condition holds for every row with values in the same columns as `row`, or for none; nil if that depends on
+    /// the values.
+    func outcome(ofColumnsIn row: ColumnScanner) -> Bool? { outcome(0, row) }
+
+    private func outcome(_ place: Int, _ row: ColumnScanner) -> Bool? {
+        let node = nodes[place]
+        func isAbsent(_ number: Int) -> Bool { row[number: number].kind == .absent }
+        switch node.kind {
+        case .has, .lacks: return holds(place, row)
+        // What is absent is none of the values, and cannot be compared.
+        case .isOne, .isBelow, .isText, .isSameID: return isAbsent(node.first) ? false : nil
+        case .same, .isLess, .isEqual: return isAbsent(node.first) || isAbsent(node.second) ? false : nil
+        case .not: return outcome(node.first, row).map { !$0 }
+        case .all, .any:
+            // One part with this outcome decides.
+            let deciding = node.kind == .any
+            var isKnown = true
+            for part in node.first..<node.second {
+                guard let outcome = outcome(part, row) else {
+                    isKnown = false
+                    continue
+                }
+                if outcome == deciding { return deciding }
+            }
+            return isKnown ? !deciding : nil
         }
     }
 
