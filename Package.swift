@@ -538,7 +538,8 @@ let package = Package(
         .testTarget(
             name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
         .testTarget(
-            name: "ContainersTests", dependencies: ["TestSupport", "Containers", "Hashing"], swiftSettings: settings),
+            name: "ContainersTests", dependencies: ["TestSupport", "Containers", "Hashing", "Platform"],
+            swiftSettings: settings),
         .testTarget(
             name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(

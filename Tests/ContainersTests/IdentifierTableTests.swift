@@ -5,6 +5,11 @@ import XCTest
 /// Ids keep the numbers that they got first, in whatever order they are looked up.
 final class IdentifierTableTests: XCTestCase {
     func testIdsAreNumberedInTheOrderInWhichTheyWereSeen() {
+        check(nil)
+        check(GrowingColumn())
+    }
+
+    private func check(_ followers: GrowingColumn<Identifier<Any>>?) {
         var random = SeededGenerator(seed: 40)
         var table = IdentifierTable<Any>()
         var known: [String: UInt32] = [:]
@@ -18,9 +23,13 @@ final class IdentifierTableTests: XCTestCase {
                 let key = "\(feed) \(text)"
                 var bytes = Array(text.utf8)
                 bytes.withUnsafeMutableBytes { bytes in
-                    let found = table.find(UnsafeRawBufferPointer(bytes), feed: feed)
-                    XCTAssertEqual(found?.number, known[key])
-                    let id = table.intern(UnsafeRawBufferPointer(bytes), feed: feed)
+                    // Looking one up makes it the last, which the next one follows.
+                    if Bool.random(using: &random) {
+                        let found = table.find(UnsafeRawBufferPointer(bytes), feed: feed)
+                        XCTAssertEqual(found?.number, known[key])
+                    }
+                    let bytes = UnsafeRawBufferPointer(bytes)
+                    let id = followers.map { table.intern(bytes, feed: feed, $0) } ?? table.intern(bytes, feed: feed)
                     XCTAssertEqual(id.number, known[key] ?? UInt32(known.count))
                     known[key] = id.number
                     XCTAssertEqual(String(decoding: table.text(id), as: UTF8.self), text)

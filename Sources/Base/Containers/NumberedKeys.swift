@@ -53,7 +53,7 @@ public struct NumberedKeys: ~Copyable {
 
     private func isLast(_ owner: UnsafeRawBufferPointer) -> Bool {
         guard let start = owner.baseAddress, owner.count == lastOwner.count else { return false }
-        return lastOwner.withUnsafeBytes { memcmp(start, $0.baseAddress ?? start, owner.count) == 0 }
+        return lastOwner.withUnsafeBytes { hasSameBytes(start, $0.baseAddress ?? start, count: owner.count) }
     }
 
     private mutating func place(of key: UInt64) -> Int {

@@ -49,7 +49,7 @@ final class TableRouter {
     @inline(__always)
     private static func isSame(_ table: UnsafeRawBufferPointer, _ name: [UInt8]) -> Bool {
         guard let start = table.baseAddress, table.count == name.count else { return table.isEmpty && name.isEmpty }
-        return memcmp(start, name, name.count) == 0
+        return hasSameBytes(start, name, count: name.count)
     }
 
     private func known(_ table: UnsafeRawBufferPointer, _ placeInStage: (String) -> Int?) -> Int {
