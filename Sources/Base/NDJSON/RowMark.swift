@@ -4,8 +4,8 @@ public struct RowMark: BitwiseCopyable, Sendable {
     public var second: UInt64
     public var third: UInt64
     public var fourth: UInt64
-    /// Whether the mark replaces the row's values: the stage reads only the mark and the bytes, and the values may be those of
-    /// an earlier row.
+    /// Whether the mark replaces the row's values: the stage reads only the mark, and the bytes to which it points. The values
+    /// may be those of an earlier row, and the bytes may be the row of a file instead of a record.
     public var standsForValues: Bool
 
     public init(

@@ -10,8 +10,15 @@ public protocol MarksRows: RecordStage {
 
 /// Marks rows, on one thread at a time.
 public protocol RowMarker: AnyObject {
+    /// Whether a mark may stand for the values of a row. If so, the marker must not use `JSONValue.raw`, because it may be given
+    /// a row of a file instead of a record, whose strings may have no quotes.
+    var maySpareValues: Bool { get }
     /// - Parameter record: has the row's bytes and values, but no number and no file.
     func mark(_ record: Record) -> RowMark
+}
+
+extension RowMarker {
+    public var maySpareValues: Bool { false }
 }
 
 /// A marker that looks at all members of a row, whatever their names are.
@@ -35,6 +42,9 @@ public final class RowMarking {
     /// The marker, if it looks at all members of a row and not at the record.
     public let ofMembers: (any MemberMarker)?
 
+    /// Whether a mark may stand for the values of a row.
+    public var maySpareValues: Bool { sparesValues && marker.maySpareValues }
+
     /// - Parameter sparesValues: whether nobody but the stage looks at values, so that a mark may stand for them.
     init(_ record: Record, _ marker: any RowMarker, sparesValues: Bool) {
         self.record = record
@@ -44,6 +54,7 @@ public final class RowMarking {
     }
 
     /// Marks a row with known values.
+    /// - Parameter line: the record, or a row of a file. The values point into it.
     public func mark(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>) -> RowMark {
         record.bytes = line
         record.values.scanner.use(values)

@@ -26,12 +26,13 @@ extension FeedChecker {
         text.map(space.intern) ?? .none
     }
 
-    /// Returns what reads the kept values of a table's rows; it gives nil for a row that needs a closer look.
-    static func plainRow(of table: String) -> (Record) -> PlainRow? {
+    /// Returns a closure that reads the values that `check` keeps of a row, or nil for a table of whose rows `check` keeps more
+    /// than a `PlainRow`. The closure returns nil for a row that needs a closer look.
+    static func plainRow(of table: String) -> ((Record) -> PlainRow?)? {
         switch table {
         case Tables.StopTimes.name: FeedChecker.plainStopTime
         case Tables.Shapes.name: FeedChecker.plainPoint
-        default: { _ in nil }
+        default: nil
         }
     }
 
@@ -39,12 +40,13 @@ extension FeedChecker {
         let columns = Tables.StopTimes.columns
         let row = StopTimeRow(record)
         let (stop, distance) = (record[columns.stopID], record[columns.shapeDistTraveled])
-        guard let arrival = row.arrival, let departure = row.departure, let sequence = row.place, !row.isArea,
+        guard let start = record.bytes.baseAddress, let arrival = row.arrival, let departure = row.departure,
+            let sequence = row.place, !row.isArea,
             distance.kind != .null,
             record[columns.startPickupDropOffWindow].kind == .absent,
             record[columns.endPickupDropOffWindow].kind == .absent,
-            let trip = TextRange(record[columns.tripID], in: record), !trip.isEmpty,
-            let stop = stop.kind == .absent ? TextRange.none : TextRange(stop, in: record)
+            let trip = TextRange(record[columns.tripID], from: start), !trip.isEmpty,
+            let stop = stop.kind == .absent ? TextRange.none : TextRange(stop, from: start)
         else { return nil }
         return PlainRow(
             owner: trip, stop: stop, sequence: sequence,
@@ -55,11 +57,12 @@ extension FeedChecker {
     private static func plainPoint(_ record: Record) -> PlainRow? {
         let columns = Tables.Shapes.columns
         let distance = record[columns.shapeDistTraveled]
-        guard distance.kind != .null, let latitude = record[columns.shapePtLat].double,
+        guard let start = record.bytes.baseAddress,
+            distance.kind != .null, let latitude = record[columns.shapePtLat].double,
             let longitude = record[columns.shapePtLon].double, abs(latitude) > 1, abs(latitude) < 89,
             abs(longitude) <= 180,
             let sequence = ShapePointRow(record).sequence,
-            let shape = TextRange(record[columns.shapeID], in: record), !shape.isEmpty
+            let shape = TextRange(record[columns.shapeID], from: start), !shape.isEmpty
         else { return nil }
         return PlainRow(
             owner: shape, stop: .none, sequence: sequence, pair: FeedChecker.place(latitude, longitude),

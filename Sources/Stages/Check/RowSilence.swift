@@ -67,10 +67,10 @@ struct TextRange: BitwiseCopyable {
 
     /// Creates the range of a string of printable ASCII without escapes; nil for another value, and for one whose offset or
     /// length does not fit into 16 bits.
-    init?(_ value: JSONValue, in record: Record) {
+    /// - Parameter start: where the record begins.
+    init?(_ value: JSONValue, from start: UnsafeRawPointer) {
         let text = value.inside
         guard value.kind == .string, !value.hasEscapes, let first = text.baseAddress,
-            let start = record.bytes.baseAddress,
             let offset = UInt16(exactly: first - start), let count = UInt16(exactly: text.count),
             TextForm.isPrintableASCII(text)
         else { return nil }
@@ -91,7 +91,7 @@ final class RowSilence {
     private let glances: GrowingColumn<TableChecks.Glance>
     /// The numbers of the columns that must have a value.
     private let required: GrowingColumn<Int>
-    private var rules: PlacedRules
+    private let rules: PlacedRules
     /// The columns of features that had no value so far.
     private var unfilled: TableChecks.FeatureColumns
 
@@ -120,10 +120,12 @@ final class RowSilence {
 /// Marks the rows of a table of which no rule has anything to say.
 final class SilenceMarker: RowMarker {
     private let silence: RowSilence
-    private let plain: (Record) -> PlainRow?
+    private let plain: ((Record) -> PlainRow?)?
 
-    /// - Parameter plain: reads what is kept of a row; nil if it needs a closer look.
-    init(_ silence: RowSilence, _ plain: @escaping (Record) -> PlainRow?) {
+    var maySpareValues: Bool { plain != nil }
+
+    /// - Parameter plain: `FeedChecker.plainRow(of:)`
+    init(_ silence: RowSilence, _ plain: ((Record) -> PlainRow?)?) {
         self.silence = silence
         self.plain = plain
     }
@@ -131,7 +133,7 @@ final class SilenceMarker: RowMarker {
     func mark(_ record: Record) -> RowMark {
         let row = record.values
         guard silence.isSilent(row) else { return RowMark(0, 0) }
-        guard let kept = plain(record), record[Tables.AnyRecord.columns.feedID].kind == .absent,
+        guard let kept = plain?(record), record[Tables.AnyRecord.columns.feedID].kind == .absent,
             !silence.showsFeature(row)
         else { return QuietRow().asMark }
         return QuietRow(kept).asMark

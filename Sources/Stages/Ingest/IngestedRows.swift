@@ -52,7 +52,9 @@ final class RecordRows: IngestedRows {
     init(_ plan: RecordPlan, hashesKeys: Bool, _ head: RecordHead, table: String, limit: Int, _ sink: RecordSink) {
         known = sink.rows.map { KnownValues(plan, head, $0) }
         lent = known.map { .passUnretained($0) }
-        let marks = sink.rows.flatMap { KnownMarks(plan, head, $0, table: table) }
+        let marks = sink.rows.flatMap {
+            KnownMarks(plan, head, $0, table: table, hashesKeys: hashesKeys, limit: limit)
+        }
         self.marks = marks.flatMap { $0.saveScanning ? $0 : nil }
         encoder = RowEncoder(plan, hashesKeys: hashesKeys)
         self.sink = sink
@@ -64,7 +66,9 @@ final class RecordRows: IngestedRows {
 
     func maker() -> RecordMaker {
         let maker = RecordMaker(plan, hashesKeys: hashesKeys, start: Array(head.asRecord.dropLast()), limit: limit)
-        if let taker = sink.rows, let marks = KnownMarks(plan, head, taker, table: table) { maker.marker = marks.mark }
+        maker.marker = sink.rows.flatMap {
+            KnownMarks(plan, head, $0, table: table, hashesKeys: hashesKeys, limit: limit)
+        }
         return maker
     }
 
@@ -117,120 +121,6 @@ final class RecordRows: IngestedRows {
                 try $0.take(made.record, known.values, number: made.row(from: line), mark: mark)
             }
         }
-    }
-}
-
-/// Marks rows for a reader in this process, on one thread at a time.
-final class KnownMarks {
-    private let known: KnownValues
-    private let marking: RowMarking
-
-    /// - Returns: nil if the reader wants no marks of the table.
-    init?(_ plan: RecordPlan, _ head: RecordHead, _ taker: RecordTaker, table: String) {
-        guard let marking = taker.marking(ofTable: table) else { return nil }
-        self.marking = marking
-        if let marker = marking.ofMembers {
-            marker.know(members: plan.members.map(\.name))
-            known = KnownValues(of: plan, taker)
-        } else {
-            known = KnownValues(plan, head, taker)
-        }
-    }
-
-    /// Whether the marks replace a scan of the record, so that they are worth making on the reader's own thread too.
-    var saveScanning: Bool { marking.ofMembers != nil }
-
-    /// Marks a row of a block, on another thread.
-    func mark(_ made: MadeRow) -> RowMark {
-        known.set(made)
-        return marking.ofMembers?.mark(members: known.values) ?? marking.mark(made.record, known.values)
-    }
-
-    /// Marks a row whose members begin at `start`.
-    func mark(_ encoder: RowEncoder, _ start: UnsafeRawPointer) -> RowMark? {
-        known.set(encoder, start)
-        return marking.ofMembers?.mark(members: known.values)
-    }
-}
-
-/// The values of rows for a reader in this process, which need not look for them in the line.
-private final class KnownValues {
-    private let taker: RecordTaker
-    /// The same, kept alive by it.
-    let lent: Unmanaged<RecordTaker>
-    let values: UnsafeMutablePointer<JSONValue>
-    /// What the head of every record of the table says, in memory of its own.
-    private let headBytes: UnsafeMutableRawBufferPointer
-    /// By member, its place among the values, and what stands there where a row does not have it; -1 for one that is not
-    /// looked at.
-    private let places: UnsafeMutableBufferPointer<(place: Int, otherwise: JSONValue)>
-
-    init(_ plan: RecordPlan, _ head: RecordHead, _ taker: RecordTaker) {
-        self.taker = taker
-        lent = .passUnretained(taker)
-        let values = UnsafeMutablePointer<JSONValue>.allocate(capacity: max(taker.fieldCount, 1))
-        values.initialize(repeating: .absent, count: max(taker.fieldCount, 1))
-        let record = head.asRecord
-        headBytes = .allocate(byteCount: record.count, alignment: 8)
-        headBytes.copyBytes(from: record)
-        do throws(JSONFault) {
-            try taker.scan(UnsafeRawBufferPointer(headBytes), into: values)
-        } catch {
-            preconditionFailure("the start of a record is not valid: \(error.reason)")
-        }
-        places = .allocate(capacity: plan.members.count)
-        _ = places.initialize(
-            from: plan.members.map { member in
-                taker.place(of: member.name).map { ($0, values[$0]) } ?? (-1, .absent)
-            })
-        self.values = values
-    }
-
-    /// All members of the rows of a plan, in its order.
-    init(of plan: RecordPlan, _ taker: RecordTaker) {
-        self.taker = taker
-        lent = .passUnretained(taker)
-        let count = plan.members.count
-        values = UnsafeMutablePointer<JSONValue>.allocate(capacity: max(count, 1))
-        values.initialize(repeating: .absent, count: max(count, 1))
-        headBytes = .allocate(byteCount: 0, alignment: 8)
-        places = .allocate(capacity: count)
-        _ = places.initialize(from: (0..<count).map { ($0, .absent) })
-    }
-
-    deinit {
-        values.deallocate()
-        headBytes.deallocate()
-        places.deallocate()
-    }
-
-    /// Sets the values of a row whose members begin at `start`.
-    func set(_ encoder: RowEncoder, _ start: UnsafeRawPointer) {
-        encoder.forEachValue { member, range in
-            set(
-                member, range.map { UnsafeRawBufferPointer(start: start + $0.lowerBound, count: $0.count) },
-                encoder.hasEscapes)
-        }
-    }
-
-    func set(_ made: MadeRow) { made.forEachValue { set($0, $1, made.hasEscapes) } }
-
-    @inline(__always)
-    private func set(_ member: Int, _ written: UnsafeRawBufferPointer?, _ mayHaveEscapes: Bool) {
-        let (place, otherwise) = places[member]
-        guard place >= 0 else { return }
-        guard let written else {
-            values[place] = otherwise
-            return
-        }
-        let kind: JSONValue.Kind =
-            switch written.baseAddress.unsafelyUnwrapped.load(as: UInt8.self) {
-            case UInt8(ascii: "\""): .string
-            case UInt8(ascii: "n"): .null
-            default: .number
-            }
-        values[place] = JSONValue(
-            kind, written: written, hasEscapes: mayHaveEscapes && written.contains(UInt8(ascii: "\\")))
     }
 }
 

@@ -31,7 +31,10 @@ final class IngestJobsTests: IngestTestCase {
                 "T1,08:05:00,08:05:00,S1,1,\u{0}nul,,\n", "T\\1,08:05:00,08:05:00,S1,1,a\\b,,\n",
                 "T\\1,08:05:00,08:05:00,S1,1,again,,\n", "T0,08:05:00,08:05:00,S1,0,repeated,,\n",
                 "T1,08:05:00,08:05:00,S1,1,Bahnhofstraße,,\n", "Tö,08:05:00,08:05:00,S1,1,,,\n",
-                "T1,08:05:00,08:05:00,Süd,2,,,\n", "T1,08:05:00,,,3,,,\n",
+                "\"T\(number / 20)\"x,08:05:00,08:06:00,\"S1\"0,\(number % 20),,0,\n",
+                "T1,08:05:00,08:05:00,Süd,2,,,\n",
+                "T1,08:05:00,08:05:00,S1,4,\(String(repeating: "long ", count: number % 120)),,\n",
+                "T1,08:05:00,,,3,,,\n",
             ])
         }
         return Array(text.utf8)
@@ -213,6 +216,30 @@ final class IngestJobsTests: IngestTestCase {
         }
     }
 
+    /// Text of shapes.txt beyond that size, with numbers written in unusual ways.
+    private func shapes(seed: UInt64, faults: Int) -> String {
+        var random = SeededGenerator(seed: seed)
+        let numbers = [
+            "-33.5", "+33.5", "033.5", ".5", "5.", "1e1", "90", "-90.0", "180", "-0", "33.12345678901234567", "x",
+            "0.5",
+            "\"33.5\"", " 33.5 ", "", "91",
+        ]
+        var text = "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence,shape_dist_traveled\n"
+        var number = 0
+        while text.utf8.count < RowBlocks<RecordMaker>.leastBytes + 100_000 {
+            number += 1
+            var cells = [
+                "H\(number / 200)", "-33.\(1000 + number % 200)", "151.2", "\(number % 200)", "\(number % 200).5",
+            ]
+            if Int.random(in: 0..<1000, using: &random) < faults {
+                cells[Int.random(in: 1...4, using: &random)] =
+                    numbers[Int.random(in: 0..<numbers.count, using: &random)]
+            }
+            text += cells.joined(separator: ",") + "\n"
+        }
+        return text
+    }
+
     /// Stages mark rows on other threads; where they do not, because a row is odd, they work on it themselves.
     func testAStageReadsTheSameRows() throws {
         func feed(seed: UInt64, faults: Int) -> String {
@@ -232,14 +259,18 @@ final class IngestJobsTests: IngestTestCase {
                         ZipBuilder.Entry("trips.txt", "route_id,service_id,trip_id\n" + trips),
                         ZipBuilder.Entry("stops.txt", "stop_id,stop_name,stop_lat,stop_lon\n" + stops),
                         ZipBuilder.Entry("stop_times.txt", bytes: stopTimes),
+                        ZipBuilder.Entry("shapes.txt", shapes(seed: seed, faults: faults)),
                     ]
                 ).bytes)
         }
         let (old, new, sound) = (feed(seed: 9, faults: 20), feed(seed: 10, faults: 5), feed(seed: 9, faults: 0))
-        func compare(_ name: String, _ body: @escaping (StageContext) throws -> Void) throws {
+        func compare(
+            _ name: String, maxLineBytes: Int? = nil, _ body: @escaping (StageContext) throws -> Void
+        ) throws {
             func run(_ jobs: Int) throws -> Told {
                 var common = CommonOptions()
                 common.jobs = jobs
+                if let maxLineBytes { common.maxLineBytes = maxLineBytes }
                 var world = World.at(1_772_409_600)
                 world.schedule = IngestedFeed()
                 return Told(try InMemoryRun(name, common, in: world, body))
@@ -249,10 +280,13 @@ final class IngestJobsTests: IngestTestCase {
             for jobs in [2, 5] { XCTAssertEqual(try run(jobs), expected, "\(name), \(jobs) jobs") }
         }
         for feed in [old, sound] {
-            try compare("check") {
-                var options = CheckOptions()
-                options.feed = feed
-                try Check.run(options, $0)
+            // With 180 bytes, each row becomes a record; with 700, only some are near the limit.
+            for bytes in [nil, 180, 700] {
+                try compare("check of \(bytes ?? 0) bytes", maxLineBytes: bytes) {
+                    var options = CheckOptions()
+                    options.feed = feed
+                    try Check.run(options, $0)
+                }
             }
             for clips in [false, true] {
                 try compare("select") {

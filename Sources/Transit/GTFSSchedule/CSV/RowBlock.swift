@@ -41,7 +41,7 @@ public final class RowBlock<Maker: RowMaker> {
 }
 
 extension RowBlock<RecordMaker> {
-    /// Lets the reader stand on a row that became a record.
+    /// Lets the reader stand on a row that was kept.
     /// - Parameter line: the line of the file on which the block begins.
     public func stand(on made: MadeRow, from line: Int) throws -> CSVReader {
         reader.return(to: CSVReader.Mark(from: Int(made.row.text), nextLine: made.row(from: line)))
@@ -50,21 +50,23 @@ extension RowBlock<RecordMaker> {
     }
 }
 
-/// Where the parts of a row are that became a record.
+/// Where the parts of a row are that was kept.
 struct RecordRow: BitwiseCopyable {
     /// The line on which it begins in the block, from 1, and the place of its first byte.
     let line: Int32
     let text: Int32
     /// Where its record begins in `records`.
     let start: Int32
-    /// The position after its members, behind which are a brace and a line feed.
+    /// The position of the closing brace of the record; for a row that needs no record, the position of its last byte.
     let end: Int32
-    /// As `RowEncoder` has them.
+    /// As `RowEncoder` has them; `noRecord` for a row that needs no record.
     let seen: Int32
     let hasEscapes: Bool
+
+    static let noRecord: Int32 = -1
 }
 
-/// A row of a block that became a record.
+/// A row of a block that was kept: as a record, or as the file has it if its mark stands for its values.
 public struct MadeRow {
     let row: RecordRow
     let maker: RecordMaker
@@ -76,16 +78,20 @@ public struct MadeRow {
     public func row(from line: Int) -> Int { Int(row.line) &+ line &- 1 }
     /// The record with its line feed.
     public var line: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: base + Int(row.start), count: Int(row.end &- row.start) &+ 2)
+        assert(isRecord)
+        return UnsafeRawBufferPointer(start: base + Int(row.start), count: Int(row.end &- row.start) &+ 2)
     }
     public var hasEscapes: Bool { row.hasEscapes }
     /// The hash of its key, where keys are hashed; nil where it has none.
     public var keyHash: KeyHash? { maker.keys.isEmpty ? nil : maker.keys[place] }
 
+    /// Whether it became a record, so that it has a line and values.
+    private var isRecord: Bool { row.seen != RecordRow.noRecord }
+
     /// What the maker's marker made of it.
     public var mark: RowMark? { maker.marks.isEmpty ? nil : maker.marks[place] }
 
-    /// The record, without a line feed.
+    /// The record without a line feed, or the row as the file has it.
     @inline(__always)
     public var record: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: base + Int(row.start), count: Int(row.end &- row.start) &+ 1)
@@ -95,6 +101,7 @@ public struct MadeRow {
     /// those that are absent.
     @inline(__always)
     public func forEachValue(_ take: (_ member: Int, UnsafeRawBufferPointer?) -> Void) {
+        assert(isRecord)
         let start = base + Int(row.start) + maker.headCount
         maker.encoder.forEachValue(
             maker.starts(of: place), seen: Int(row.seen), end: Int(row.end &- row.start) &- maker.headCount
@@ -105,6 +112,7 @@ public struct MadeRow {
 
     /// The bytes of a member's value, quotes included; nil if it is absent.
     public func value(of member: Int) -> UnsafeRawBufferPointer? {
+        assert(isRecord)
         let start = base + Int(row.start) + maker.headCount
         return maker.encoder.value(
             of: member, maker.starts(of: place), seen: Int(row.seen), end: Int(row.end &- row.start) &- maker.headCount

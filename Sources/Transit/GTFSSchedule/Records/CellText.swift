@@ -25,24 +25,62 @@ enum CellText {
         return true
     }
 
+    // MARK: Strings
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    /// Whether a string of UTF-8 has a byte that must be escaped in JSON (RFC 8259 §7).
+    @inline(__always)
+    static func needsEscape(_ cell: CSVCell) -> Bool {
+        var offset = 0
+        while offset < cell.count {
+            let word = cell.start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            if needsEscape(word, of: cell.count &- offset) { return true }
+            offset &+= 8
+        }
+        return false
+    }
+
+    /// The same of the next eight bytes, of which the string may have only the first `count`.
+    @inline(__always)
+    static func needsEscape(_ word: UInt64, of count: Int) -> Bool {
+        var tested = UInt64(littleEndian: word)
+        // Bytes beyond the cell are made letters.
+        if count < 8 {
+            let beyond = ~UInt64(0) &<< UInt64(count &* 8)
+            tested = (tested & ~beyond) | (beyond & (ones &* 0x40))
+        }
+        let quote = tested ^ (ones &* 0x22)
+        let backslash = tested ^ (ones &* 0x5C)
+        let special =
+            ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+            | ((tested &- ones &* 0x20) & ~tested)
+        return special & (ones &* 0x80) != 0
+    }
+
     // MARK: Times
+
+    /// Whether a cell is `HH:MM:SS` with minutes and seconds below 60.
+    @inline(__always)
+    static func isTime(_ cell: CSVCell) -> Bool {
+        guard cell.count == 8 else { return false }
+        let word = UInt64(littleEndian: cell.start.loadUnaligned(as: UInt64.self))
+        // '00:00:00' turns digits into their values and colons into 0.
+        let values = word ^ 0x3030_3A30_303A_3030
+        let tens: UInt64 = 0x060A_0006_0A00_0606
+        // Digits above 9, and minutes and seconds from 60 on, reach the next four bits.
+        return (values | (values &+ tens)) & 0xF0F0_FFF0_F0FF_F0F0 == 0
+    }
 
     /// Writes `HH:MM:SS`; hours may have one to three digits, minutes and seconds are below 60.
     @inline(__always)
     static func time(_ cell: CSVCell, isLocal: Bool, to place: inout UnsafeMutableRawPointer) -> CellIssue? {
-        if cell.count == 8, !isLocal {
-            let word = UInt64(littleEndian: cell.start.loadUnaligned(as: UInt64.self))
-            // '00:00:00' turns digits into their values and colons into 0.
-            let values = word ^ 0x3030_3A30_303A_3030
-            let tens: UInt64 = 0x060A_0006_0A00_0606
-            // Digits above 9, and minutes and seconds from 60 on, reach the next four bits.
-            if (values | (values &+ tens)) & 0xF0F0_FFF0_F0FF_F0F0 == 0 {
-                put(0x22, &place)
-                place.storeBytes(of: word.littleEndian, as: UInt64.self)
-                place += 8
-                put(0x22, &place)
-                return nil
-            }
+        if !isLocal, isTime(cell) {
+            put(0x22, &place)
+            place.storeBytes(of: cell.start.loadUnaligned(as: UInt64.self), as: UInt64.self)
+            place += 8
+            put(0x22, &place)
+            return nil
         }
         return slowTime(cell, isLocal: isLocal, to: &place)
     }

@@ -7,16 +7,21 @@ public final class RecordMaker: RowMaker {
     private let head: [UInt8]
     private let limit: Int
     private let hashesKeys: Bool
-    /// Complete lines, one for each row.
+    /// A complete line for each record; for a row that needs no record, the row as the file has it.
     public let records = RecordWriter(capacity: 1 << 18)
     private(set) var rows: [RecordRow] = []
     private(set) var keys: [KeyHash?] = []
-    /// For each row, where the values of its members begin.
+    /// For each record, where the values of its members begin.
     private var starts: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 1 << 13)
     public var tolerated = RowTolerance.Counts()
-    /// Makes a mark of each row for whoever takes the rows, after their records are made; nil for no marks.
-    public var marker: ((MadeRow) -> RowMark)?
+    /// What marks rows for whoever takes them; nil for no marks.
+    public var marker: (any MadeRowMarker)?
     var marks: [RowMark] = []
+    /// The rows whose cells were not marked: their records are marked once all records are made.
+    private var unmarked: [Int] = []
+    /// The mark of the cells of the row that was read last.
+    private var cellMark: RowMark?
+    private var needsNoRecord: Bool { cellMark?.standsForValues == true }
 
     /// - Parameters:
     ///   - start: the start of every record.
@@ -42,12 +47,13 @@ public final class RecordMaker: RowMaker {
         rows.removeAll(keepingCapacity: true)
         keys.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
+        unmarked.removeAll(keepingCapacity: true)
         tolerated = RowTolerance.Counts()
     }
 
     public var plan: RecordPlan { encoder.plan }
     public var count: Int { rows.count }
-    public var noticed: [NoticedCell] { encoder.noticed }
+    public var noticed: [NoticedCell] { needsNoRecord ? [] : encoder.noticed }
 
     /// The most bytes of records, and places of values, that are made before somebody takes them: a header of thousands of
     /// columns makes a row of two bytes large.
@@ -59,6 +65,8 @@ public final class RecordMaker: RowMaker {
     }
 
     public func read(_ reader: CSVReader) -> Bool {
+        cellMark = marker?.mark(cellsOf: reader)
+        if needsNoRecord { return true }
         encoder.encode(reader)
         return encoder.bytes.count <= limit
     }
@@ -66,6 +74,20 @@ public final class RecordMaker: RowMaker {
     public func keep(_ reader: CSVReader) {
         let members = encoder.plan.members.count
         let place = records.count
+        let first = rows.count * members
+        if first + members > starts.count { grow(first) }
+        if marker != nil {
+            if cellMark == nil { unmarked.append(rows.count) }
+            marks.append(cellMark ?? RowMark(0, 0))
+        }
+        if needsNoRecord {
+            records.append(reader.raw)
+            rows.append(
+                RecordRow(
+                    line: Int32(truncatingIfNeeded: reader.line), text: Int32(truncatingIfNeeded: reader.rowStart),
+                    start: Int32(place), end: Int32(records.count - 1), seen: RecordRow.noRecord, hasEscapes: false))
+            return
+        }
         head.withUnsafeBytes { records.append($0) }
         records.append(encoder.bytes)
         rows.append(
@@ -74,17 +96,19 @@ public final class RecordMaker: RowMaker {
                 start: Int32(place), end: Int32(records.count),
                 seen: Int32(encoder.seen), hasEscapes: encoder.hasEscapes))
         records.append("}\n")
-        let first = (rows.count - 1) * members
-        if first + members > starts.count { grow(first) }
         (starts.baseAddress.unsafelyUnwrapped + first).update(from: encoder.starts, count: members)
         if hashesKeys { keys.append(encoder.keyHash) }
     }
 
     public func end() {
-        if let marker { forEachRow { marks.append(marker($0)) } }
+        guard let marker, !unmarked.isEmpty else { return }
+        let base = records.bytes.baseAddress.unsafelyUnwrapped
+        for place in unmarked {
+            marks[place] = marker.mark(MadeRow(row: rows[place], maker: self, place: place, base: base))
+        }
     }
 
-    /// Calls `take` with each row that became a record.
+    /// Calls `take` with each row that was kept.
     @inline(__always)
     public func forEachRow(_ take: (MadeRow) throws -> Void) rethrows {
         let base = records.bytes.baseAddress.unsafelyUnwrapped
@@ -101,4 +125,14 @@ public final class RecordMaker: RowMaker {
         starts.deallocate()
         starts = larger
     }
+}
+
+/// Marks rows for a reader in this process, on one thread at a time.
+public protocol MadeRowMarker: AnyObject {
+    /// Marks a row that became a record.
+    func mark(_ made: MadeRow) -> RowMark
+    /// Marks a row before it becomes a record. If the mark stands for the values of the row, no record is made, and the bytes
+    /// of the row are kept instead. If it does not, the row becomes a record, which keeps this mark.
+    /// - Returns: nil if the row must become a record before it can be marked.
+    func mark(cellsOf reader: CSVReader) -> RowMark?
 }

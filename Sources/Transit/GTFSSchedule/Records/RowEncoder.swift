@@ -80,6 +80,9 @@ public final class RowEncoder {
     /// Bytes a value may be longer than its cell without an escape: quotes, a leading zero, null.
     private static let growth = 8
 
+    /// The most bytes by which a member is longer than its cell, if the cell needs no escapes.
+    public static func most(ofName name: String) -> Int { 6 * name.utf8.count + 4 + growth }
+
     private static func quoted(_ name: String) -> String {
         let writer = RecordWriter(capacity: name.utf8.count + 8)
         writer.string(name)
@@ -215,8 +218,6 @@ public final class RowEncoder {
         place += count
     }
 
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
-
     /// Writes a JSON string of UTF-8 bytes, copying words until one holds a byte that needs an escape.
     @inline(__always)
     private func string(_ cell: CSVCell, to place: inout UnsafeMutableRawPointer) {
@@ -225,19 +226,7 @@ public final class RowEncoder {
         var offset = 0
         while offset < cell.count {
             let word = cell.start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            var tested = UInt64(littleEndian: word)
-            let rest = cell.count &- offset
-            // Bytes beyond the cell are made letters.
-            if rest < 8 {
-                let beyond = ~UInt64(0) &<< UInt64(rest &* 8)
-                tested = (tested & ~beyond) | (beyond & (RowEncoder.ones &* 0x40))
-            }
-            let quote = tested ^ (RowEncoder.ones &* 0x22)
-            let backslash = tested ^ (RowEncoder.ones &* 0x5C)
-            let special =
-                ((quote &- RowEncoder.ones) & ~quote) | ((backslash &- RowEncoder.ones) & ~backslash)
-                | ((tested &- RowEncoder.ones &* 0x20) & ~tested)
-            if special & (RowEncoder.ones &* 0x80) != 0 { return escaped(cell, from: offset, to: &place) }
+            if CellText.needsEscape(word, of: cell.count &- offset) { return escaped(cell, from: offset, to: &place) }
             place.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
             offset &+= 8
         }

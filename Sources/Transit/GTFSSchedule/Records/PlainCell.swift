@@ -1,0 +1,59 @@
+import Contract
+import NDJSON
+
+/// Finds cells that a record has exactly as they are written: `RowEncoder` copies such a cell, in quotes if it is a string,
+/// escapes nothing and notices nothing.
+public enum PlainCell {
+    /// The kind of a cell's value; nil if `RowEncoder` may write the cell in another way.
+    /// - Parameter cell: not empty.
+    @inline(__always)
+    public static func kind(_ cell: CSVCell, as type: FieldType) -> JSONValue.Kind? {
+        switch type {
+        case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode:
+            CellText.needsEscape(cell) ? nil : .string
+        case .time: CellText.isTime(cell) ? .string : nil
+        case .enumeration, .integer, .nonNegativeInteger: isWhole(cell) ? .number : nil
+        case .positiveInteger, .nonZeroInteger:
+            isWhole(cell) && cell.start.load(as: UInt8.self) != 0x30 ? .number : nil
+        case .latitude: isDecimal(cell, below: 90) ? .number : nil
+        case .longitude: isDecimal(cell, below: 180) ? .number : nil
+        case .float, .nonNegativeFloat: isDecimal(cell, below: .max) ? .number : nil
+        // Few of a feed's cells have these types.
+        case .color, .date, .localTime, .positiveFloat, .currencyAmount: nil
+        }
+    }
+
+    /// Whether the cell has one to 18 digits, without leading zeros.
+    @inline(__always)
+    private static func isWhole(_ cell: CSVCell) -> Bool {
+        let first = cell.start.load(as: UInt8.self)
+        guard first &- 0x30 < 10, cell.count == 1 || (first != 0x30 && cell.count <= 18) else { return false }
+        for index in 1..<max(cell.count, 1) where cell.start.load(fromByteOffset: index, as: UInt8.self) &- 0x30 > 9 {
+            return false
+        }
+        return true
+    }
+
+    /// Whether the cell has one to nine digits, without leading zeros, and then at most a point and one to 15 digits.
+    /// - Parameter bound: the digits before the point, without the sign, must be a number below this; `.max` means no bound. A
+    ///   leading minus is accepted only if there is a bound.
+    @inline(__always)
+    private static func isDecimal(_ cell: CSVCell, below bound: Int) -> Bool {
+        func byte(_ index: Int) -> UInt8 { cell.start.load(fromByteOffset: index, as: UInt8.self) }
+        let count = cell.count
+        var position = bound < .max && byte(0) == UInt8(ascii: "-") ? 1 : 0
+        let start = position
+        var whole = 0
+        while position < count, byte(position) &- 0x30 < 10 {
+            whole = whole &* 10 &+ Int(byte(position) &- 0x30)
+            position &+= 1
+            guard position &- start <= 9 else { return false }
+        }
+        let digits = position &- start
+        guard digits > 0, whole < bound, digits == 1 || byte(start) != 0x30 else { return false }
+        guard position < count else { return true }
+        guard byte(position) == UInt8(ascii: "."), 2...16 ~= count &- position else { return false }
+        for index in position &+ 1..<count where byte(index) &- 0x30 > 9 { return false }
+        return true
+    }
+}
