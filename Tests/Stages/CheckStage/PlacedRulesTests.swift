@@ -1,5 +1,4 @@
 import Contract
-import Schedule
 import StageKit
 import TestSupport
 import XCTest
