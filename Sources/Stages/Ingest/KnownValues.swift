@@ -54,7 +54,7 @@ final class KnownMarks: MadeRowMarker {
     /// Whether the reader may need nothing of a row but its mark.
     private let looksAtCells: Bool
 
-    /// Marks a row from its cells; nil if a record might have a cell in another way than the file.
+    /// Marks a row from its cells; nil if a record might write a cell differently from the file.
     ///
     /// After such rows, cells are looked at less often, so that looking in vain costs little.
     func mark(cellsOf reader: CSVReader) -> RowMark? {
@@ -153,7 +153,7 @@ final class KnownValues {
 
     /// Sets the values of a row from its cells. The bytes before and after a cell may be other bytes than the quotes that a
     /// string has in a record, so use `JSONValue.inside` of these values, never `raw`.
-    /// - Returns: false if the record would have one of these cells in another way, or if a cell must be reported.
+    /// - Returns: false if the record would write one of these cells differently, or if a cell must be reported.
     func set(_ reader: CSVReader) -> Bool {
         guard let start = reader.raw.baseAddress else { return false }
         let end = start + reader.raw.count

@@ -4,7 +4,7 @@ import NDJSON
 /// Finds cells that a record has exactly as they are written: `RowEncoder` copies such a cell, in quotes if it is a string,
 /// escapes nothing and notices nothing.
 public enum PlainCell {
-    /// The kind of a cell's value; nil if `RowEncoder` may write the cell in another way.
+    /// The kind of a cell's value; nil if `RowEncoder` may write the cell differently.
     /// - Parameter cell: not empty.
     @inline(__always)
     public static func kind(_ cell: CSVCell, as type: FieldType) -> JSONValue.Kind? {
