@@ -2,6 +2,17 @@
 public struct JSONValue {
     public enum Kind: UInt8, Sendable {
         case absent, null, bool, number, string, array, object
+
+        /// The kind of a value that is a string, a number or null.
+        /// - Parameter first: its first byte.
+        @inlinable @inline(__always)
+        public init(ofWritten first: UInt8) {
+            switch first {
+            case UInt8(ascii: "\""): self = .string
+            case UInt8(ascii: "n"): self = .null
+            default: self = .number
+            }
+        }
     }
 
     public let kind: Kind

@@ -117,6 +117,15 @@ final class FeedWatch {
         }
     }
 
+    /// Whether the watch looks at the values of each row of a table. The reader of a feed has already told apart the rows of
+    /// `stop_times` and `shapes` by their keys, unless it was asked to keep repeated ones.
+    func needsValues(ofTable name: String) -> Bool {
+        switch role(ofTable: name) {
+        case .other, .stopTimes, .shapes: false
+        default: true
+        }
+    }
+
     /// Looks at the record at hand; true when it must not reach the stage.
     func leavesOut(_ role: Role, table: String) -> Bool {
         switch role {
@@ -127,6 +136,10 @@ final class FeedWatch {
         case .agency:
             lookAtAgency()
             return false
+        case .stopTimes where hasNoValues:
+            hasStopTimes = true
+            return false
+        case .shapes where hasNoValues: return false
         case .stopTimes, .frequencies:
             hasStopTimes = true
             if followsSecondTrip() { break }
@@ -149,6 +162,9 @@ final class FeedWatch {
     }
 
     // MARK: Rows
+
+    /// Whether the values at hand may be those of an earlier row.
+    private var hasNoValues: Bool { record.mark?.standsForValues == true }
 
     /// Whether the row follows the second row of a trip whose first one had its rows before.
     private func followsSecondTrip() -> Bool {

@@ -67,7 +67,7 @@ extension RecordReading {
         let tables = isWhole ? nil : stage.tables
         let path = paths[0]
         do {
-            try readRows(from: path, &stage) { taker in
+            try readRows(from: path, repeatsKeys: true, &stage) { taker in
                 switch original {
                 case .feed:
                     // A row that is kept as a reject is kept whole.

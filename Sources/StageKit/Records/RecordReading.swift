@@ -115,7 +115,10 @@ final class RecordReading<Stage: RecordStage> {
     }
 
     /// Processes the records that `produce` makes.
-    func readRows(from name: String, _ stage: inout Stage, _ produce: (RecordTaker) throws -> Void) throws {
+    /// - Parameter repeatsKeys: whether several rows of one place in a trip or shape may come.
+    func readRows(
+        from name: String, repeatsKeys: Bool = false, _ stage: inout Stage, _ produce: (RecordTaker) throws -> Void
+    ) throws {
         record.file = name
         record.line = 0
         record.isLine = false
@@ -147,15 +150,19 @@ final class RecordReading<Stage: RecordStage> {
                 try takeScanned(line, &stage.pointee)
             }
             func marking(_ table: String) -> RowMarking? {
-                Stage.marking?(stage.pointee, table).map {
-                    RowMarking(Record(columns), $0, sparesValues: watch == nil && router.filter == nil)
+                let sparesValues =
+                    router.filter == nil && watch.map { !repeatsKeys && !$0.needsValues(ofTable: table) } ?? true
+                return Stage.marking?(stage.pointee, table).map {
+                    RowMarking(Record(columns), $0, sparesValues: sparesValues)
                 }
             }
             let isOfValues = Stage.readsOnlyColumns && !forwards && !context.diagnostics.keepsRejects
             try produce(
                 RecordTaker(
                     scanner, tablesOfValues: isOfValues ? stage.pointee.tables : nil, lines: lines, row: row,
-                    marking: marking, begin: { try Stage.beginning?(&stage.pointee, $0) },
+                    marking: marking,
+                    needs: { Stage.needing?(stage.pointee, $0) ?? true },
+                    begin: { try Stage.beginning?(&stage.pointee, $0) },
                     input: { [record] in
                         record.file = $0
                         record.line = 0

@@ -27,6 +27,7 @@ public protocol RecordStage {
     static var beginning: ((inout Self, SourceTable) throws -> Void)? { get }
     static var tableOfUnnamedObjects: StaticString? { get }
     static var marking: ((Self, String) -> (any RowMarker)?)? { get }
+    static var needing: ((Self, String) -> Bool)? { get }
     static var keepsTripsWhole: Bool { get }
     static var readsOnlyColumns: Bool { get }
     /// The stage as a consumer of a feed; nil if it reads the feed besides its input.
@@ -56,6 +57,7 @@ extension RecordStage {
     public static var beginning: ((inout Self, SourceTable) throws -> Void)? { nil }
     public static var tableOfUnnamedObjects: StaticString? { nil }
     public static var marking: ((Self, String) -> (any RowMarker)?)? { nil }
+    public static var needing: ((Self, String) -> Bool)? { nil }
     public static var keepsTripsWhole: Bool { false }
     public static var readsOnlyColumns: Bool { false }
     public var asFeedInput: (any FeedInput)? { nil }

@@ -6,6 +6,7 @@ public final class RecordTaker: ByteDestination {
     private let takeLines: (UnsafeRawBufferPointer) throws -> Void
     private let takeRow: (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int, RowMark?) throws -> Void
     private let makeMarking: (String) -> RowMarking?
+    private let needsTable: (String) -> Bool
     private let takeTable: (SourceTable) throws -> Void
     private let takeInput: (String) -> Void
     /// The tables of which the reader uses rows, if it uses nothing of a row but its values; nil if it needs lines.
@@ -14,7 +15,7 @@ public final class RecordTaker: ByteDestination {
     init(
         _ fields: RecordScanner, tablesOfValues: [String]?, lines: @escaping (UnsafeRawBufferPointer) throws -> Void,
         row: @escaping (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int, RowMark?) throws -> Void,
-        marking: @escaping (String) -> RowMarking?,
+        marking: @escaping (String) -> RowMarking?, needs: @escaping (String) -> Bool,
         begin: @escaping (SourceTable) throws -> Void, input: @escaping (String) -> Void
     ) {
         self.fields = RecordScanner(like: fields)
@@ -22,6 +23,7 @@ public final class RecordTaker: ByteDestination {
         takeLines = lines
         takeRow = row
         makeMarking = marking
+        needsTable = needs
         takeTable = begin
         takeInput = input
     }
@@ -65,6 +67,9 @@ public final class RecordTaker: ByteDestination {
 
     /// What marks rows of a table on another thread, before the reader receives them; nil if the reader wants no marks.
     public func marking(ofTable name: String) -> RowMarking? { makeMarking(name) }
+
+    /// Whether the reader needs more rows of a table; if not, the rest of its rows may be omitted.
+    public func needsRows(ofTable name: String) -> Bool { needsTable(name) }
 }
 
 /// A file of a feed, before its rows.

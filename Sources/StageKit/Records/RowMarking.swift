@@ -13,12 +13,15 @@ public protocol RowMarker: AnyObject {
     /// Whether a mark may stand for the values of a row. If so, the marker must not use `JSONValue.raw`, because it may be given
     /// a row of a file instead of a record, whose strings may have no quotes.
     var maySpareValues: Bool { get }
+    /// The marker, if it looks at all members of a row; a cast would look through every conformance of the program.
+    var ofMembers: (any MemberMarker)? { get }
     /// - Parameter record: has the row's bytes and values, but no number and no file.
     func mark(_ record: Record) -> RowMark
 }
 
 extension RowMarker {
     public var maySpareValues: Bool { false }
+    public var ofMembers: (any MemberMarker)? { nil }
 }
 
 /// A marker that looks at all members of a row, whatever their names are.
@@ -28,6 +31,10 @@ public protocol MemberMarker: RowMarker {
     /// Marks a row as `mark(_:)` marks its record.
     /// - Parameter values: by member; `.absent` for one that the row does not have.
     func mark(members values: UnsafePointer<JSONValue>) -> RowMark
+}
+
+extension MemberMarker {
+    public var ofMembers: (any MemberMarker)? { self }
 }
 
 extension MarksRows {
@@ -50,15 +57,20 @@ public final class RowMarking {
         self.record = record
         self.marker = marker
         self.sparesValues = sparesValues
-        ofMembers = marker as? any MemberMarker
+        ofMembers = marker.ofMembers
     }
 
-    /// Marks a row with known values.
+    /// Marks a row with known values: those of all members if there is `ofMembers`, otherwise those that the stage uses.
     /// - Parameter line: the record, or a row of a file. The values point into it.
     public func mark(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>) -> RowMark {
-        record.bytes = line
-        record.values.scanner.use(values)
-        var mark = marker.mark(record)
+        var mark: RowMark
+        if let ofMembers {
+            mark = ofMembers.mark(members: values)
+        } else {
+            record.bytes = line
+            record.values.scanner.use(values)
+            mark = marker.mark(record)
+        }
         if !sparesValues { mark.standsForValues = false }
         return mark
     }

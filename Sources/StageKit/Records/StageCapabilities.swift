@@ -38,6 +38,12 @@ public protocol TakesUnnamedObjects: RecordStage {
 /// excludes, marked by `Record.isPassedOver`, because trips that call there need their positions.
 public protocol KeepsTripsWhole: RecordStage {}
 
+/// A stage that may know enough of a table before its last row.
+public protocol EndsTablesEarly: RecordStage {
+    /// Whether the stage needs more rows of a table. It may receive further rows after a false.
+    func needsRows(ofTable name: String) -> Bool
+}
+
 /// A stage that uses nothing of a record but the values of its columns, so that nobody need write its line.
 public protocol ReadsOnlyColumns: RecordStage {}
 
@@ -86,6 +92,10 @@ extension PausesWithInput {
 
 extension TakesUnnamedObjects {
     public static var tableOfUnnamedObjects: StaticString? { tableOfUnnamed }
+}
+
+extension EndsTablesEarly {
+    public static var needing: ((Self, String) -> Bool)? { { $0.needsRows(ofTable: $1) } }
 }
 
 extension KeepsTripsWhole {

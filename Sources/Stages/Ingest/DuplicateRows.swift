@@ -13,9 +13,8 @@ struct DuplicateRows: ~Copyable {
     private var keys = KeyTable()
     /// Of keys of an owner and a number, which the millions of rows of stop_times and shapes have.
     private var numbered = NumberedKeys()
-    private var cells: (owner: Int, number: Int) = (-1, -1)
-    /// The same columns by their place among the plan's members.
-    private var members: (owner: Int, number: Int) = (-1, -1)
+    /// The members of these keys; nil if keys are hashed or not looked at.
+    private(set) var members: NumberedMembers?
 
     init(_ policy: DuplicatePolicy, _ definition: TableDefinition?) {
         self.policy = policy
@@ -35,8 +34,7 @@ struct DuplicateRows: ~Copyable {
         let keys = plan.members.indices.filter { plan.members[$0].isKey }
         guard isActive, !hashesKeys, keys.count == 2 else { return }
         let number = plan.members[keys[0]].type == .id ? 1 : 0
-        members = (keys[1 - number], keys[number])
-        cells = (plan.members[members.owner].cell, plan.members[members.number].cell)
+        members = NumberedMembers(plan, owner: keys[1 - number], number: keys[number])
     }
 
     mutating func survey(_ hash: KeyHash, row: Int) {
@@ -48,45 +46,24 @@ struct DuplicateRows: ~Copyable {
     /// - Parameter hash: of its key, where keys are hashed; a row without one is written.
     mutating func keeps(_ reader: CSVReader, hash: KeyHash?, row: Int) -> Bool {
         guard hashesKeys else {
-            guard cells.owner >= 0, cells.owner < reader.cellCount, cells.number < reader.cellCount,
-                let number = ScheduleNumber.whole(reader.cells[cells.number].bytes)
-            else { return true }
-            return numbered.isFirst(reader.cells[cells.owner].bytes, number)
+            guard let members, let owner = members.owner(reader), let number = members.number(reader) else {
+                return true
+            }
+            return numbered.isFirst(owner.bytes, number)
         }
         guard let hash else { return true }
         return keeps(hash, row: row)
     }
 
-    /// The same of a row that another thread has made a record of; nil if only the row's cells tell, because the record has
-    /// escapes or no number.
+    /// The same of a row of a block; nil if only the row's cells tell.
     mutating func keeps(_ made: MadeRow, row: Int) -> Bool? {
         guard !hashesKeys else { return made.keyHash.map { keeps($0, row: row) } ?? true }
-        guard members.owner >= 0 else { return true }
-        guard !made.hasEscapes, let owner = made.value(of: members.owner),
-            let number = made.value(of: members.number).flatMap(ScheduleNumber.whole)
-        else { return nil }
-        return numbered.isFirst(UnsafeRawBufferPointer(rebasing: owner.dropFirst().dropLast()), number)
+        guard members != nil else { return true }
+        return made.numberedKey.map { numbered.isFirst($0.owner, $0.number) }
     }
 
     /// The same of a row whose key's hash is known.
     mutating func keeps(_ hash: KeyHash, row: Int) -> Bool {
         policy == .first ? keys.recordFirst(hash) : keys.isKept(hash, row: row)
-    }
-}
-
-/// Whole numbers as cells write them.
-enum ScheduleNumber {
-    /// The number that digits make, with a sign or without; nil for anything else, and for more than 18 digits.
-    static func whole(_ cell: UnsafeRawBufferPointer) -> Int? {
-        var digits = cell[...]
-        let isNegative = digits.first == UInt8(ascii: "-")
-        if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
-        guard !digits.isEmpty, digits.count <= 18 else { return nil }
-        var number = 0
-        for digit in digits {
-            guard digit &- UInt8(ascii: "0") < 10 else { return nil }
-            number = number &* 10 &+ Int(digit &- UInt8(ascii: "0"))
-        }
-        return isNegative ? -number : number
     }
 }

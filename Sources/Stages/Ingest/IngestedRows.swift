@@ -41,6 +41,7 @@ final class RecordRows: IngestedRows {
     private let limit: Int
     private let table: String
     private let hashesKeys: Bool
+    private let numberedKey: NumberedMembers?
     private let known: KnownValues?
     /// The same, kept alive by it: counting references to it was a hundredth of reading a schedule.
     private let lent: Unmanaged<KnownValues>?
@@ -49,7 +50,12 @@ final class RecordRows: IngestedRows {
     /// Of the row that was taken last.
     private var line = 0
 
-    init(_ plan: RecordPlan, hashesKeys: Bool, _ head: RecordHead, table: String, limit: Int, _ sink: RecordSink) {
+    /// - Parameter numberedKey: the members of the key if the key of each row is needed, but no hash of it.
+    init(
+        _ plan: RecordPlan, hashesKeys: Bool, numberedKey: NumberedMembers?, _ head: RecordHead, table: String,
+        limit: Int,
+        _ sink: RecordSink
+    ) {
         known = sink.rows.map { KnownValues(plan, head, $0) }
         lent = known.map { .passUnretained($0) }
         let marks = sink.rows.flatMap {
@@ -62,10 +68,13 @@ final class RecordRows: IngestedRows {
         self.limit = limit
         self.table = table
         self.hashesKeys = hashesKeys
+        self.numberedKey = numberedKey
     }
 
     func maker() -> RecordMaker {
-        let maker = RecordMaker(plan, hashesKeys: hashesKeys, start: Array(head.asRecord.dropLast()), limit: limit)
+        let maker = RecordMaker(
+            plan, hashesKeys: hashesKeys, numberedKey: numberedKey, start: Array(head.asRecord.dropLast()), limit: limit
+        )
         maker.marker = sink.rows.flatMap {
             KnownMarks(plan, head, $0, table: table, hashesKeys: hashesKeys, limit: limit)
         }
@@ -90,7 +99,7 @@ final class RecordRows: IngestedRows {
         figures.written &+= 1
         try lent._withUnsafeGuaranteedRef { known in
             known.set(encoder, start)
-            let mark = marks?.mark(encoder, start)
+            let mark = marks?.mark(encoder, start, sink.current)
             try known.lent._withUnsafeGuaranteedRef {
                 try $0.take(sink.current, known.values, number: line, mark: mark)
             }

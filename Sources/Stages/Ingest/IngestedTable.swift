@@ -65,7 +65,8 @@ final class IngestedTable {
                 try write(reader, ColumnRows(plan, file, feedID: context.options.feedID), &duplicates)
             } else {
                 let rows = RecordRows(
-                    plan, hashesKeys: duplicates.hashesKeys, head, table: table.name, limit: recordLimit, context.sink)
+                    plan, hashesKeys: duplicates.hashesKeys, numberedKey: duplicates.members, head, table: table.name,
+                    limit: recordLimit, context.sink)
                 try write(reader, rows, &duplicates)
             }
         }
@@ -196,7 +197,7 @@ final class IngestedTable {
         try context.sink.flush()
         defer { blockBytes = nil }
         var line = first
-        while let block = blocks.next() {
+        while needsRows, let block = blocks.next() {
             blockBytes = block.bytesRead
             if duplicates.isActive, let records = rows as? RecordRows, let block = block as? RowBlock<RecordMaker> {
                 try block.rows.forEachRow { made in
@@ -218,6 +219,9 @@ final class IngestedTable {
             blocks.tolerate(findings.tolerance)
         }
     }
+
+    /// Whether the reader of the rows needs more of them.
+    private var needsRows: Bool { context.sink.rows?.needsRows(ofTable: table.name) ?? true }
 
     /// Whether a row of a block is the one of its key that is written; one that is not is rejected.
     private func keeps(
@@ -244,7 +248,10 @@ final class IngestedTable {
             if outcome == .end { break }
             row &+= 1
             figures.read += 1
-            if row & 1023 == 0 { context.progress.update(blockBytes ?? tally.bytesRead) }
+            if row & 1023 == 0 {
+                context.progress.update(blockBytes ?? tally.bytesRead)
+                guard needsRows else { break }
+            }
             guard outcome == .row else {
                 reject(outcome, reader, "row")
                 continue

@@ -34,13 +34,14 @@ final class KnownMarks: MadeRowMarker {
     /// Marks a row of a block, on another thread.
     func mark(_ made: MadeRow) -> RowMark {
         known.set(made)
-        return marking.ofMembers?.mark(members: known.values) ?? marking.mark(made.record, known.values)
+        return marking.mark(made.record, known.values)
     }
 
     /// Marks a row whose members begin at `start`.
-    func mark(_ encoder: RowEncoder, _ start: UnsafeRawPointer) -> RowMark? {
+    /// - Parameter line: the record.
+    func mark(_ encoder: RowEncoder, _ start: UnsafeRawPointer, _ line: UnsafeRawBufferPointer) -> RowMark {
         known.set(encoder, start)
-        return marking.ofMembers?.mark(members: known.values)
+        return marking.mark(line, known.values)
     }
 
     // MARK: Rows that need no record
@@ -54,16 +55,16 @@ final class KnownMarks: MadeRowMarker {
     /// Whether the reader may need nothing of a row but its mark.
     private let looksAtCells: Bool
 
-    /// Marks a row from its cells; nil if a record might write a cell differently from the file.
+    /// Marks a row from its cells; nil if one of them has doubled quotes, or needs escapes in a record.
     ///
     /// After such rows, cells are looked at less often, so that looking in vain costs little.
-    func mark(cellsOf reader: CSVReader) -> RowMark? {
+    func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell]) -> RowMark? {
         guard looksAtCells else { return nil }
         guard pause.rows == 0 else {
             pause.rows -= 1
             return nil
         }
-        guard reader.raw.count <= longestRow, known.set(reader) else {
+        guard reader.raw.count <= longestRow, known.set(reader, &noticed) else {
             pause = (pause.next, min(pause.next * 2 + 1, 63))
             return nil
         }
@@ -86,6 +87,9 @@ final class KnownValues {
 
     /// The cells of all members, which are looked at to set the values of a row that is no record.
     private let cells: UnsafeMutableBufferPointer<UsedCell>
+
+    /// The values of a row that are converted.
+    private let converted: UnsafeMutableRawBufferPointer = .allocate(byteCount: 1 << 10, alignment: 8)
 
     private struct UsedCell {
         let cell: Int
@@ -132,12 +136,17 @@ final class KnownValues {
         headBytes = .allocate(byteCount: 0, alignment: 8)
         places = .allocate(capacity: count)
         _ = places.initialize(from: (0..<count).map { ($0, .absent) })
-        cells = .allocate(capacity: 0)
+        cells = .allocate(capacity: count)
+        _ = cells.initialize(
+            from: plan.members.enumerated().map { place, member in
+                UsedCell(cell: member.cell, type: member.type, place: place, otherwise: .absent)
+            })
     }
 
     deinit {
         values.deallocate()
         headBytes.deallocate()
+        converted.deallocate()
         places.deallocate()
         cells.deallocate()
     }
@@ -153,9 +162,11 @@ final class KnownValues {
 
     /// Sets the values of a row from its cells. The bytes before and after a cell may be other bytes than the quotes that a
     /// string has in a record, so use `JSONValue.inside` of these values, never `raw`.
-    /// - Returns: false if the record would write one of these cells differently, or if a cell must be reported.
-    func set(_ reader: CSVReader) -> Bool {
+    /// - Parameter noticed: receives what is noticed about cells.
+    /// - Returns: false if a cell has doubled quotes, or if a record would write a string with escapes.
+    func set(_ reader: CSVReader, _ noticed: inout [NoticedCell]) -> Bool {
         guard let start = reader.raw.baseAddress else { return false }
+        var place = converted.baseAddress.unsafelyUnwrapped
         let end = start + reader.raw.count
         for index in 0..<cells.count {
             let used = cells[index]
@@ -165,9 +176,12 @@ final class KnownValues {
             }
             let cell = reader.cells[used.cell]
             // A cell with doubled quotes is in another buffer.
-            guard cell.start >= start, cell.start + cell.count <= end,
-                let kind = PlainCell.kind(cell, as: used.type)
-            else { return false }
+            guard cell.start >= start, cell.start + cell.count <= end else { return false }
+            guard let kind = PlainCell.kind(cell, as: used.type) else {
+                guard let value = convert(cell, used.type, index, &place, &noticed) else { return false }
+                if used.place >= 0 { values[used.place] = value }
+                continue
+            }
             guard used.place >= 0 else { continue }
             let quotes = kind == .string ? 1 : 0
             values[used.place] = JSONValue(
@@ -175,6 +189,21 @@ final class KnownValues {
                 hasEscapes: false)
         }
         return true
+    }
+
+    /// Converts a time, date or number that a record has differently from its cell.
+    @inline(never)
+    private func convert(
+        _ cell: CSVCell, _ type: FieldType, _ member: Int, _ place: inout UnsafeMutableRawPointer,
+        _ noticed: inout [NoticedCell]
+    ) -> JSONValue? {
+        let start = place
+        let used = start - converted.baseAddress.unsafelyUnwrapped
+        guard
+            let (kind, notice) = PlainCell.convert(cell, as: type, of: member, to: &place, room: converted.count - used)
+        else { return nil }
+        if let notice { noticed.append(notice) }
+        return JSONValue(kind, written: UnsafeRawBufferPointer(start: start, count: place - start), hasEscapes: false)
     }
 
     func set(_ made: MadeRow) { made.forEachValue { set($0, $1, made.hasEscapes) } }
@@ -187,12 +216,7 @@ final class KnownValues {
             values[place] = otherwise
             return
         }
-        let kind: JSONValue.Kind =
-            switch written.baseAddress.unsafelyUnwrapped.load(as: UInt8.self) {
-            case UInt8(ascii: "\""): .string
-            case UInt8(ascii: "n"): .null
-            default: .number
-            }
+        let kind = JSONValue.Kind(ofWritten: written.baseAddress.unsafelyUnwrapped.load(as: UInt8.self))
         values[place] = JSONValue(
             kind, written: written, hasEscapes: mayHaveEscapes && written.contains(UInt8(ascii: "\\")))
     }

@@ -85,6 +85,14 @@ public struct MadeRow {
     /// The hash of its key, where keys are hashed; nil where it has none.
     public var keyHash: KeyHash? { maker.keys.isEmpty ? nil : maker.keys[place] }
 
+    /// The owner and the number of its key, as the cells have them, if keys are needed and not hashed; nil if only the cells
+    /// tell, because there is no number or because the record has escapes.
+    @inline(__always)
+    public var numberedKey: (owner: UnsafeRawBufferPointer, number: Int)? {
+        guard !maker.numberedKeys.isEmpty, case let key = maker.numberedKeys[place], key.count >= 0 else { return nil }
+        return (UnsafeRawBufferPointer(start: base + Int(key.start), count: Int(key.count)), key.number)
+    }
+
     /// Whether it became a record, so that it has a line and values.
     private var isRecord: Bool { row.seen != RecordRow.noRecord }
 
@@ -108,14 +116,5 @@ public struct MadeRow {
         ) { member, range in
             take(member, range.map { UnsafeRawBufferPointer(start: start + $0.lowerBound, count: $0.count) })
         }
-    }
-
-    /// The bytes of a member's value, quotes included; nil if it is absent.
-    public func value(of member: Int) -> UnsafeRawBufferPointer? {
-        assert(isRecord)
-        let start = base + Int(row.start) + maker.headCount
-        return maker.encoder.value(
-            of: member, maker.starts(of: place), seen: Int(row.seen), end: Int(row.end &- row.start) &- maker.headCount
-        ).map { UnsafeRawBufferPointer(start: start + $0.lowerBound, count: $0.count) }
     }
 }

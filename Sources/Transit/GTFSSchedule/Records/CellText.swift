@@ -15,6 +15,23 @@ enum CellText {
         place += 1
     }
 
+    /// Writes a time, a date or a number. It has at most eight bytes more than its cell.
+    /// - Parameter type: not a type that is written as the cell has it.
+    @inline(__always)
+    static func checked(_ cell: CSVCell, as type: FieldType, to place: inout UnsafeMutableRawPointer) -> CellIssue? {
+        switch type {
+        case .time: time(cell, isLocal: false, to: &place)
+        case .localTime: time(cell, isLocal: true, to: &place)
+        case .date: date(cell, to: &place)
+        case .enumeration, .integer, .nonNegativeInteger, .positiveInteger, .nonZeroInteger:
+            integer(cell, type, to: &place)
+        case .latitude, .longitude, .float, .nonNegativeFloat, .positiveFloat, .currencyAmount:
+            number(cell, type, to: &place)
+        case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode, .color:
+            preconditionFailure("\(type) is not checked")
+        }
+    }
+
     /// Whether a cell is six hexadecimal digits.
     static func isColor(_ cell: CSVCell) -> Bool {
         guard cell.count == 6 else { return false }

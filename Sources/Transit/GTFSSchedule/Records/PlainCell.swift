@@ -23,6 +23,24 @@ public enum PlainCell {
         }
     }
 
+    /// Converts a cell that is not plain: writes the value as `RowEncoder` does.
+    /// - Parameters:
+    ///   - member: the index of the cell's member.
+    ///   - room: how many bytes may be written at `place`.
+    /// - Returns: the kind of the value and what was noticed about it; nil for a string, and if there is not enough room.
+    public static func convert(
+        _ cell: CSVCell, as type: FieldType, of member: Int, to place: inout UnsafeMutableRawPointer, room: Int
+    ) -> (kind: JSONValue.Kind, noticed: NoticedCell?)? {
+        switch type {
+        case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode, .color: return nil
+        default: break
+        }
+        guard cell.count + 16 <= room else { return nil }
+        let start = place
+        let noticed = CellText.checked(cell, as: type, to: &place).map { NoticedCell(issue: $0, member: member) }
+        return (JSONValue.Kind(ofWritten: start.load(as: UInt8.self)), noticed)
+    }
+
     /// Whether the cell has one to 18 digits, without leading zeros.
     @inline(__always)
     private static func isWhole(_ cell: CSVCell) -> Bool {

@@ -7,10 +7,12 @@ public final class RecordMaker: RowMaker {
     private let head: [UInt8]
     private let limit: Int
     private let hashesKeys: Bool
+    private let numberedKey: NumberedMembers?
     /// A complete line for each record; for a row that needs no record, the row as the file has it.
     public let records = RecordWriter(capacity: 1 << 18)
     private(set) var rows: [RecordRow] = []
     private(set) var keys: [KeyHash?] = []
+    private(set) var numberedKeys: [NumberedRow] = []
     /// For each record, where the values of its members begin.
     private var starts: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 1 << 13)
     public var tolerated = RowTolerance.Counts()
@@ -21,16 +23,22 @@ public final class RecordMaker: RowMaker {
     private var unmarked: [Int] = []
     /// The mark of the cells of the row that was read last.
     private var cellMark: RowMark?
+    /// What was noticed while the cells of that row were marked.
+    private var noticedCells: [NoticedCell] = []
     private var needsNoRecord: Bool { cellMark?.standsForValues == true }
 
     /// - Parameters:
+    ///   - numberedKey: the members of the key if the key of each row is needed, but no hash of it.
     ///   - start: the start of every record.
     ///   - limit: the most bytes that the members of a record may have.
-    public init(_ plan: RecordPlan, hashesKeys: Bool, start: [UInt8], limit: Int) {
+    public init(
+        _ plan: RecordPlan, hashesKeys: Bool, numberedKey: NumberedMembers? = nil, start: [UInt8], limit: Int
+    ) {
         encoder = RowEncoder(plan, hashesKeys: hashesKeys)
         head = start
         self.limit = limit
         self.hashesKeys = hashesKeys
+        self.numberedKey = numberedKey
     }
 
     deinit { starts.deallocate() }
@@ -46,6 +54,7 @@ public final class RecordMaker: RowMaker {
         records.removeAll()
         rows.removeAll(keepingCapacity: true)
         keys.removeAll(keepingCapacity: true)
+        numberedKeys.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
         unmarked.removeAll(keepingCapacity: true)
         tolerated = RowTolerance.Counts()
@@ -53,7 +62,7 @@ public final class RecordMaker: RowMaker {
 
     public var plan: RecordPlan { encoder.plan }
     public var count: Int { rows.count }
-    public var noticed: [NoticedCell] { needsNoRecord ? [] : encoder.noticed }
+    public var noticed: [NoticedCell] { needsNoRecord ? noticedCells : encoder.noticed }
 
     /// The most bytes of records, and places of values, that are made before somebody takes them: a header of thousands of
     /// columns makes a row of two bytes large.
@@ -65,7 +74,10 @@ public final class RecordMaker: RowMaker {
     }
 
     public func read(_ reader: CSVReader) -> Bool {
-        cellMark = marker?.mark(cellsOf: reader)
+        if let marker {
+            if !noticedCells.isEmpty { noticedCells.removeAll(keepingCapacity: true) }
+            cellMark = marker.mark(cellsOf: reader, &noticedCells)
+        }
         if needsNoRecord { return true }
         encoder.encode(reader)
         return encoder.bytes.count <= limit
@@ -82,6 +94,12 @@ public final class RecordMaker: RowMaker {
         }
         if needsNoRecord {
             records.append(reader.raw)
+            if let numberedKey, let start = reader.raw.baseAddress {
+                let owner = numberedKey.owner(reader)
+                keep(
+                    owner.flatMap { _ in numberedKey.number(reader) },
+                    ownerAt: place + (owner.map { $0.start - start } ?? 0), count: owner?.count ?? 0)
+            }
             rows.append(
                 RecordRow(
                     line: Int32(truncatingIfNeeded: reader.line), text: Int32(truncatingIfNeeded: reader.rowStart),
@@ -98,6 +116,22 @@ public final class RecordMaker: RowMaker {
         records.append("}\n")
         (starts.baseAddress.unsafelyUnwrapped + first).update(from: encoder.starts, count: members)
         if hashesKeys { keys.append(encoder.keyHash) }
+        if let numberedKey {
+            // The record has the owner as its cell has it, unless there are escapes.
+            let owner = encoder.hasEscapes ? nil : numberedKey.owner(reader)
+            keep(
+                owner.flatMap { _ in numberedKey.number(reader) },
+                ownerAt: place + head.count + Int(encoder.starts[numberedKey.member]) + 1, count: owner?.count ?? 0)
+        }
+    }
+
+    @inline(__always)
+    private func keep(_ number: Int?, ownerAt start: Int, count: Int) {
+        numberedKeys.append(
+            number.map {
+                NumberedRow(
+                    number: $0, start: Int32(truncatingIfNeeded: start), count: Int32(truncatingIfNeeded: count))
+            } ?? .unknown)
     }
 
     public func end() {
@@ -133,6 +167,7 @@ public protocol MadeRowMarker: AnyObject {
     func mark(_ made: MadeRow) -> RowMark
     /// Marks a row before it becomes a record. If the mark stands for the values of the row, no record is made, and the bytes
     /// of the row are kept instead. If it does not, the row becomes a record, which keeps this mark.
+    /// - Parameter noticed: receives what is noticed about cells.
     /// - Returns: nil if the row must become a record before it can be marked.
-    func mark(cellsOf reader: CSVReader) -> RowMark?
+    func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell]) -> RowMark?
 }

@@ -119,14 +119,6 @@ public final class RowEncoder {
         }
     }
 
-    /// Where a member's value stands, as `forEachValue` has it.
-    func value(of member: Int, _ starts: UnsafePointer<Int32>, seen: Int, end: Int) -> Range<Int>? {
-        guard member < seen, starts[member] >= 0 else { return nil }
-        var next = member + 1
-        while next < seen, starts[next] < 0 { next += 1 }
-        return Int(starts[member])..<(next < seen ? Int(starts[next]) - fields[next].keyCount : end)
-    }
-
     /// Writes the row that `reader` stands on.
     public func encode(_ reader: CSVReader) {
         if !noticed.isEmpty { noticed.removeAll(keepingCapacity: true) }
@@ -184,13 +176,7 @@ public final class RowEncoder {
         case .color:
             string(cell, to: &place)
             return CellText.isColor(cell) ? nil : .notColor
-        case .time: return CellText.time(cell, isLocal: false, to: &place)
-        case .localTime: return CellText.time(cell, isLocal: true, to: &place)
-        case .date: return CellText.date(cell, to: &place)
-        case .enumeration, .integer, .nonNegativeInteger, .positiveInteger, .nonZeroInteger:
-            return CellText.integer(cell, type, to: &place)
-        case .latitude, .longitude, .float, .nonNegativeFloat, .positiveFloat, .currencyAmount:
-            return CellText.number(cell, type, to: &place)
+        default: return CellText.checked(cell, as: type, to: &place)
         }
     }
 
