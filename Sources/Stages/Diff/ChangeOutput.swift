@@ -6,6 +6,15 @@ import StageKit
 struct Change {
     enum Kind: String, CaseIterable {
         case added, removed, modified
+
+        /// The place among all kinds.
+        var place: Int {
+            switch self {
+            case .added: 0
+            case .removed: 1
+            case .modified: 2
+            }
+        }
     }
 
     struct Value {
@@ -29,13 +38,16 @@ final class ChangeOutput {
     private let rows: RowSink<Tables.Changes>
     /// How many there were.
     private(set) var count = 0
-    private var files: [String: FileChanges] = [:]
-    private var fileOrder: [String] = []
+    /// What is told of each file in text.
+    private var files: [FileChanges] = []
 
-    /// What is told of a file in text.
     private final class FileChanges {
-        var counts: [Change.Kind: Int] = [:]
+        let file: String
+        /// By the place of the kind.
+        var counts = [Int](repeating: 0, count: Change.Kind.allCases.count)
         var samples: [String] = []
+
+        init(_ file: String) { self.file = file }
     }
 
     private static let shown = 3
@@ -77,6 +89,18 @@ final class ChangeOutput {
         }
     }
 
+    /// Whether further changes of a kind are only counted, and not shown.
+    func onlyCounts(_ kind: Change.Kind, of file: String) -> Bool {
+        format == .own(.table) && changes(of: file).counts[kind.place] >= ChangeOutput.shown
+    }
+
+    /// Counts changes that are not shown.
+    func count(_ number: Int, _ kind: Change.Kind, of file: String) {
+        guard number > 0 else { return }
+        count += number
+        changes(of: file).counts[kind.place] += number
+    }
+
     private static func write(_ value: [UInt8]?, to writer: RecordWriter) {
         guard let value else { return writer.null() }
         value.withUnsafeBytes { writer.append($0) }
@@ -85,16 +109,20 @@ final class ChangeOutput {
     // MARK: Text
 
     private func note(_ kind: Change.Kind, of file: String, _ make: () throws -> Change) throws {
-        let changes = files[file] ?? FileChanges()
-        if changes.counts.isEmpty {
-            files[file] = changes
-            fileOrder.append(file)
-        }
-        changes.counts[kind, default: 0] += 1
+        let changes = changes(of: file)
+        changes.counts[kind.place] += 1
         // Of each kind some.
-        if changes.counts[kind, default: 0] <= ChangeOutput.shown {
+        if changes.counts[kind.place] <= ChangeOutput.shown {
             changes.samples.append(ChangeOutput.text(try make()))
         }
+    }
+
+    /// The changes of a file, of which there are few; most often it is that of the change before.
+    private func changes(of file: String) -> FileChanges {
+        if let last = files.last, last.file == file { return last }
+        let place = files.firstIndex { $0.file == file }
+        files.append(place.map { files.remove(at: $0) } ?? FileChanges(file))
+        return files[files.count - 1]
     }
 
     /// `modified  stop_id S1: stop_name 'A' → 'B'`
@@ -127,12 +155,11 @@ final class ChangeOutput {
     func finish() throws {
         guard format == .own(.table) else { return }
         let order = Dictionary(uniqueKeysWithValues: TableDefinition.all.enumerated().map { ($1.file, $0) })
-        let sorted = fileOrder.sorted { (order[$0] ?? .max, $0) < (order[$1] ?? .max, $1) }
-        for file in sorted {
-            guard let changes = files[file] else { continue }
-            try context.sink.text("\(Finding.printable(file)): \(ChangeOutput.counts(changes.counts))\n")
+        let sorted = files.sorted { (order[$0.file] ?? .max, $0.file) < (order[$1.file] ?? .max, $1.file) }
+        for changes in sorted where changes.counts.reduce(0, +) > 0 {
+            try context.sink.text("\(Finding.printable(changes.file)): \(ChangeOutput.counts(changes.counts))\n")
             for sample in changes.samples { try context.sink.text(sample) }
-            let more = changes.counts.values.reduce(0, +) - changes.samples.count
+            let more = changes.counts.reduce(0, +) - changes.samples.count
             if more > 0 { try context.sink.text("  and \(grouped(more)) more\n") }
         }
         let pair = "\(Finding.printable(names.old)) → \(Finding.printable(names.new))"
@@ -140,8 +167,10 @@ final class ChangeOutput {
             "\(pair): \(count == 0 ? "no differences" : "\(grouped(count)) change\(count == 1 ? "" : "s")")\n")
     }
 
-    private static func counts(_ counts: [Change.Kind: Int]) -> String {
-        Change.Kind.allCases.compactMap { kind in counts[kind].map { "\(grouped($0)) \(kind.rawValue)" } }
-            .joined(separator: ", ")
+    private static func counts(_ counts: [Int]) -> String {
+        Change.Kind.allCases.compactMap { kind in
+            let count = counts[kind.place]
+            return count > 0 ? "\(grouped(count)) \(kind.rawValue)" : nil
+        }.joined(separator: ", ")
     }
 }

@@ -1,6 +1,7 @@
 import Contract
 import Hashing
 import Schedule
+import Synchronization
 
 /// A table as its rows are compared: what they are known by.
 final class ComparedTable {
@@ -18,6 +19,8 @@ final class ComparedTable {
     let tripColumns: [UInt64]
     /// Whether `record_id` may hold one, where `table_name` says so: in translations, and in files that are made like them.
     let mayNameTripsByRecord: Bool
+    /// Whether added rows are only counted from now on, so that they need no records; threads that parse rows ask.
+    let countsAdded = Atomic<Bool>(false)
 
     /// A table of the reference, or one that it does not know: there a row is known by the whole of it.
     init(_ name: String) {

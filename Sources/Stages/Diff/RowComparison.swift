@@ -3,9 +3,10 @@ import NDJSON
 import Schedule
 import StageKit
 
-/// Compares the rows of two feeds: OLD is learnt, NEW met, and OLD gone through once more for what NEW does not have.
+/// Compares the rows of two feeds: it notes the rows of OLD, looks up those of NEW, and reads OLD once more for the rows that
+/// NEW does not have. If changes are only counted, the second reading of a table ends as soon as its samples are known.
 ///
-/// Memory: 20 bytes a row of OLD, 24 one that was modified. Temporary file: NEW's rows that modify one.
+/// Memory: 26 bytes a row of OLD, 24 more if it was modified. Temporary file: NEW's rows that modify one.
 final class RowComparison {
     private let old: RereadableFeed
     private let new: RereadableFeed
@@ -25,7 +26,6 @@ final class RowComparison {
     /// - Parameter pairs: gives the trips that are the same under another id, once OLD was found sound.
     /// - Throws: `StageFailure` where a feed cannot be read whole.
     func run(pairs: () throws -> TripPairs?) throws {
-        let quiet = try RereadableFeed.quietContext(like: context)
         let names = UnknownNames(context)
         let rows = rows
         try read(old) { [known] _, table, row in
@@ -34,11 +34,12 @@ final class RowComparison {
             known.unmet[table] += 1
         }
         names.note()
-        rows.sort(jobs: context.options.jobs)
+        rows.arrange(jobs: context.options.jobs)
         let newPrinter = RowPrinter()
         if let pairs = try pairs() { newPrinter.trips = pairs.substitutes }
         let spool = try SpooledRows()
-        try read(new, newPrinter, find: rows.find) { [self] record, table, row in
+        let search = RowSearch(rows, isSecondReading: false)
+        try read(new, newPrinter, search) { [self] record, table, row in
             guard case .found(let found) = row else { return }
             let meeting: RowTable.Meeting =
                 switch found {
@@ -49,43 +50,66 @@ final class RowComparison {
             switch meeting {
             case .same: known.unmet[table] -= 1
             case .added: try write(record.bytes, .added, table, newPrinter)
-            case .modified(let entry): try spool.add(record.bytes, entry: entry, table: table)
+            case .modified(let entry):
+                try spool.add(record.bytes, entry: entry, table: table)
+                known.modified[table] += 1
             }
         }
         names.note()
         try names.check()
         try spool.settle(rows.isSettled) { row, line in
             try write(line, .added, Int(row.table), newPrinter)
+            known.modified[Int(row.table)] -= 1
         }
+        try readUnmet(spool, newPrinter)
+        settle()
+    }
+
+    /// Reads OLD again, for the rows that NEW does not have as they are.
+    private func readUnmet(_ spool: SpooledRows, _ newPrinter: RowPrinter) throws {
         // Files of which every row was met have nothing more to tell.
-        let unmet = known.all.indices.filter { known.unmet[$0] > 0 }.map { known.all[$0].name }
+        let tables = known.all.indices.filter { known.unmet[$0] > 0 }
+        guard !tables.isEmpty else { return }
         rows.listUnmet()
-        let find = rows.findUnmet
-        var reader = RowReader(known, printer, quiet, tables: unmet, find: find) { [self] record, table, row in
+        let search = RowSearch(rows, isSecondReading: true)
+        var left = zip(known.unmet, known.modified).map { (removed: $0 - $1, modified: $1) }
+        func shows(_ number: Int, _ kind: Change.Kind, _ table: Int) -> Bool {
+            number > 0 && !output.onlyCounts(kind, of: known.all[table].file)
+        }
+        var reader = RowReader(
+            known, printer, tables: tables.map { known.all[$0].name }, search: search,
+            needs: { shows(left[$0].removed, .removed, $0) || shows(left[$0].modified, .modified, $0) }
+        ) { [self] record, table, row in
             // A row that was not read the first time: what goes with a second row of a trip's id, where trips are not
             // among the files that are read again.
             guard case .found(.same(let entry)) = row else { return }
             switch rows.fate(of: entry) {
             case .met: break
-            case .removed: try write(record.bytes, .removed, table, printer)
+            case .removed:
+                try write(record.bytes, .removed, table, printer)
+                left[table].removed -= 1
             case .modified(let entry):
                 try output.write(.modified, of: known.all[table].file) {
                     modified(record.bytes, try spool.row(of: entry), table, newPrinter)
                 }
+                left[table].modified -= 1
             }
         }
         let counts = known.rowCounts
-        if !unmet.isEmpty { try old.read(quiet, into: &reader) }
+        try old.read(try RereadableFeed.quietContext(like: context), into: &reader)
         known.rowCounts = counts
-        settle()
+        for table in tables {
+            output.count(left[table].removed, .removed, of: known.all[table].file)
+            output.count(left[table].modified, .modified, of: known.all[table].file)
+        }
     }
 
     /// Reads a feed for the first time.
     private func read(
-        _ feed: RereadableFeed, _ printer: RowPrinter? = nil, find: ((RowPrint) -> RowTable.Found)? = nil,
+        _ feed: RereadableFeed, _ printer: RowPrinter? = nil, _ search: RowSearch? = nil,
         _ take: @escaping (Record, Int, KnownRow) throws -> Void
     ) throws {
-        var reader = RowReader(known, printer ?? self.printer, context, find: find, take: take)
+        var reader = RowReader(known, printer ?? self.printer, search: search, take: take)
         try feed.readWhole(context) { try feed.read(context, into: &reader) }
     }
 
@@ -104,7 +128,13 @@ final class RowComparison {
     /// Writes a row that the other feed does not have.
     private func write(
         _ line: UnsafeRawBufferPointer, _ kind: Change.Kind, _ place: Int, _ printer: RowPrinter
-    ) throws { try output.write(kind, of: known.all[place].file) { whole(line, kind, place, printer) } }
+    ) throws {
+        let table = known.all[place]
+        try output.write(kind, of: table.file) { whole(line, kind, place, printer) }
+        if kind == .added, output.onlyCounts(.added, of: table.file) {
+            table.countsAdded.store(true, ordering: .relaxed)
+        }
+    }
 
     private func whole(
         _ line: UnsafeRawBufferPointer, _ kind: Change.Kind, _ place: Int, _ printer: RowPrinter

@@ -6,7 +6,7 @@ import Schedule
 /// What stands for a row: 64 bits for its key and 64 for the rest.
 ///
 /// Two keys of one table share a print with a chance of one in 10¹⁹ for each pair of rows.
-struct RowPrint {
+struct RowPrint: BitwiseCopyable {
     var key: UInt64
     var content: UInt64
 

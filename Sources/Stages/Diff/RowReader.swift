@@ -4,7 +4,7 @@ import Schedule
 import StageKit
 
 /// Reads a feed's rows with their prints, whatever their tables are.
-struct RowReader: FeedInput, TakesOtherTables, MarksRows {
+struct RowReader: FeedInput, TakesOtherTables, MarksRows, EndsTablesEarly {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: false)
     /// nil for all.
@@ -14,30 +14,38 @@ struct RowReader: FeedInput, TakesOtherTables, MarksRows {
     private let known: ComparedTables
     private let printer: RowPrinter
     private var places: [Int] = []
-    private let find: ((RowPrint) -> RowTable.Found)?
+    /// The entry of the row that was found last.
+    private var last = -1
+    private let search: RowSearch?
+    private let needs: (_ table: Int) -> Bool
     private let take: (_ record: Record, _ table: Int, _ row: KnownRow) throws -> Void
 
     /// - Parameters:
     ///   - tables: those that are wanted; nil for all.
-    ///   - find: which of the rows that were read before has a print; several threads call it. nil if there are no such
-    ///     rows.
+    ///   - search: looks rows up among those that were read before; nil if there are no such rows.
+    ///   - needs: whether more rows of a table are needed.
     init(
-        _ known: ComparedTables, _ printer: RowPrinter, _ context: StageContext,
-        tables: [String]? = nil, find: ((RowPrint) -> RowTable.Found)? = nil,
+        _ known: ComparedTables, _ printer: RowPrinter, tables: [String]? = nil, search: RowSearch? = nil,
+        needs: @escaping (_ table: Int) -> Bool = { _ in true },
         take: @escaping (_ record: Record, _ table: Int, _ row: KnownRow) throws -> Void
     ) {
         self.known = known
         self.printer = printer
         feedTables = tables
-        self.find = find
+        self.search = search
+        self.needs = needs
         self.take = take
     }
 
     mutating func place(ofTable name: String) -> Int? {
-        // Records that stages make of feeds are no part of one.
-        guard !Tables.isDerived(name), feedTables.map({ $0.contains(name) }) ?? true else { return nil }
+        guard isWanted(name) else { return nil }
         places.append(known.place(of: name))
         return places.count - 1
+    }
+
+    private func isWanted(_ name: String) -> Bool {
+        // Records that stages make of feeds are no part of one.
+        !Tables.isDerived(name) && feedTables.map { $0.contains(name) } ?? true
     }
 
     mutating func process(_ record: Record) throws {
@@ -46,20 +54,54 @@ struct RowReader: FeedInput, TakesOtherTables, MarksRows {
         try take(record, table, row(record, known.all[table]))
     }
 
-    private func row(_ record: Record, _ table: ComparedTable) -> KnownRow {
-        if let mark = record.mark { return KnownRow(mark, isFound: find != nil) }
+    private mutating func row(_ record: Record, _ table: ComparedTable) -> KnownRow {
+        if let mark = record.mark { return KnownRow(mark, isFound: search != nil) }
         let print = printer.rowPrint(record.bytes, of: table)
-        return find.map { .found($0(print)) } ?? .content(print)
+        return search.map { .found($0.find(print, after: &last)) } ?? .content(print)
     }
 
     func marker(ofTable name: String) -> (any RowMarker)? {
-        let table = ComparedTable(name)
+        guard isWanted(name) else { return nil }
+        let place = known.place(of: name)
+        let table = known.all[place]
         // Whether such a row names a trip stands in another of its members.
         return !printer.trips.isEmpty && table.mayNameTripsByRecord
-            ? nil : PrintMarker(table, printer.trips, find)
+            ? nil : PrintMarker(table, printer.trips, search)
+    }
+
+    func needsRows(ofTable name: String) -> Bool {
+        known.all.firstIndex { $0.name == name }.map(needs) ?? true
     }
 
     mutating func finish() {}
+}
+
+/// How rows are looked up among those that were read before. Several threads do it at once.
+final class RowSearch {
+    private let rows: RowTable
+    private let isSecondReading: Bool
+
+    /// - Parameter isSecondReading: whether rows of the same feed are looked up again, of which only those are wanted that
+    ///   were not met.
+    init(_ rows: RowTable, isSecondReading: Bool) {
+        self.rows = rows
+        self.isSecondReading = isSecondReading
+    }
+
+    /// Finds the row that has a print.
+    /// - Parameter last: the entry that was found last; it is replaced.
+    func find(_ print: RowPrint, after last: inout Int) -> RowTable.Found {
+        isSecondReading ? rows.findUnmet(print, after: &last) : rows.find(print, after: &last)
+    }
+
+    /// Whether a row is written if that is what was found, so that its record is needed.
+    func needsRecord(_ found: RowTable.Found, of table: ComparedTable) -> Bool {
+        switch found {
+        case .same: isSecondReading
+        case .otherwise: !isSecondReading
+        case .none: !isSecondReading && !table.countsAdded.load(ordering: .relaxed)
+        }
+    }
 }
 
 /// What is known of a row: its print, or which of the rows that were read before it is.
@@ -80,13 +122,16 @@ enum KnownRow {
         }
     }
 
-    var mark: RowMark {
-        switch self {
-        case .content(let print): RowMark(print.key, print.content)
-        case .found(.same(let entry)): RowMark(1, UInt64(entry))
-        case .found(.otherwise(let entry)): RowMark(2, UInt64(entry))
-        case .found(.none): RowMark(0, 0)
-        }
+    /// - Parameter needsRecord: whether the record of the row is needed besides the mark.
+    func mark(needsRecord: Bool) -> RowMark {
+        let words: (UInt64, UInt64) =
+            switch self {
+            case .content(let print): (print.key, print.content)
+            case .found(.same(let entry)): (1, UInt64(entry))
+            case .found(.otherwise(let entry)): (2, UInt64(entry))
+            case .found(.none): (0, 0)
+            }
+        return RowMark(words.0, words.1, standsForValues: !needsRecord)
     }
 }
 
@@ -94,12 +139,15 @@ enum KnownRow {
 private final class PrintMarker: MemberMarker {
     private let table: ComparedTable
     private let printer = RowPrinter()
-    private let find: ((RowPrint) -> RowTable.Found)?
+    private let search: RowSearch?
+    let maySpareValues = true
     private var members: [ComparedMember] = []
+    /// The entry of the row that was found last.
+    private var last = -1
 
-    init(_ table: ComparedTable, _ trips: [UInt64: UInt64], _ find: ((RowPrint) -> RowTable.Found)?) {
+    init(_ table: ComparedTable, _ trips: [UInt64: UInt64], _ search: RowSearch?) {
         self.table = table
-        self.find = find
+        self.search = search
         printer.trips = trips
     }
 
@@ -112,7 +160,9 @@ private final class PrintMarker: MemberMarker {
     }
 
     private func mark(_ print: RowPrint) -> RowMark {
-        (find.map { KnownRow.found($0(print)) } ?? .content(print)).mark
+        guard let search else { return KnownRow.content(print).mark(needsRecord: false) }
+        let found = search.find(print, after: &last)
+        return KnownRow.found(found).mark(needsRecord: search.needsRecord(found, of: table))
     }
 }
 
@@ -146,12 +196,15 @@ final class ComparedTables {
     var rowCounts: [Int] = []
     /// Rows of OLD of each that NEW does not have as they are.
     var unmet: [Int] = []
+    /// How many of these NEW has otherwise.
+    var modified: [Int] = []
 
     func place(of name: String) -> Int {
         if let place = all.firstIndex(where: { $0.name == name }) { return place }
         all.append(ComparedTable(name))
         rowCounts.append(0)
         unmet.append(0)
+        modified.append(0)
         return all.count - 1
     }
 }

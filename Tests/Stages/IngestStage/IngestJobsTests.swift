@@ -240,29 +240,31 @@ final class IngestJobsTests: IngestTestCase {
         return text
     }
 
+    /// A feed of several tables that several threads read.
+    private func feed(seed: UInt64, faults: Int) -> String {
+        let stopTimes = stopTimes(seed: seed, faults: faults)
+        // Half of the trips are of another route.
+        let trips = (0..<3000).map { "R\($0 % 2 + 1),WK,T\($0)\n" }.joined()
+        let routes = "route_id,route_type\nR1,3\nR2,3\n"
+        let stops = (0..<200).map { "S\($0),Stop \($0),-33.\(100 + $0),151.2\n" }.joined()
+        let files = ZipBuilder.files(of: IngestTestCase.base).filter {
+            !["routes.txt", "trips.txt", "stops.txt"].contains($0.name)
+        }
+        let entries = files.map { ZipBuilder.Entry($0.name, $0.content) }
+        return folder.write(
+            bytes: ZipBuilder(
+                entries + [
+                    ZipBuilder.Entry("routes.txt", routes),
+                    ZipBuilder.Entry("trips.txt", "route_id,service_id,trip_id\n" + trips),
+                    ZipBuilder.Entry("stops.txt", "stop_id,stop_name,stop_lat,stop_lon\n" + stops),
+                    ZipBuilder.Entry("stop_times.txt", bytes: stopTimes),
+                    ZipBuilder.Entry("shapes.txt", shapes(seed: seed, faults: faults)),
+                ]
+            ).bytes)
+    }
+
     /// Stages mark rows on other threads; where they do not, because a row is odd, they work on it themselves.
     func testAStageReadsTheSameRows() throws {
-        func feed(seed: UInt64, faults: Int) -> String {
-            let stopTimes = stopTimes(seed: seed, faults: faults)
-            // Half of the trips are of another route.
-            let trips = (0..<3000).map { "R\($0 % 2 + 1),WK,T\($0)\n" }.joined()
-            let routes = "route_id,route_type\nR1,3\nR2,3\n"
-            let stops = (0..<200).map { "S\($0),Stop \($0),-33.\(100 + $0),151.2\n" }.joined()
-            let files = ZipBuilder.files(of: IngestTestCase.base).filter {
-                !["routes.txt", "trips.txt", "stops.txt"].contains($0.name)
-            }
-            let entries = files.map { ZipBuilder.Entry($0.name, $0.content) }
-            return folder.write(
-                bytes: ZipBuilder(
-                    entries + [
-                        ZipBuilder.Entry("routes.txt", routes),
-                        ZipBuilder.Entry("trips.txt", "route_id,service_id,trip_id\n" + trips),
-                        ZipBuilder.Entry("stops.txt", "stop_id,stop_name,stop_lat,stop_lon\n" + stops),
-                        ZipBuilder.Entry("stop_times.txt", bytes: stopTimes),
-                        ZipBuilder.Entry("shapes.txt", shapes(seed: seed, faults: faults)),
-                    ]
-                ).bytes)
-        }
         let (old, new, sound) = (feed(seed: 9, faults: 20), feed(seed: 10, faults: 5), feed(seed: 9, faults: 0))
         func compare(
             _ name: String, maxLineBytes: Int? = nil, _ body: @escaping (StageContext) throws -> Void
@@ -305,6 +307,52 @@ final class IngestJobsTests: IngestTestCase {
                 options.old = before
                 options.new = after
                 try Diff.run(options, $0)
+            }
+        }
+    }
+
+    /// A text stops reading a table again when it has its samples; what it counts and shows is what the records say.
+    func testATextOfChangesIsThatOfItsRecords() throws {
+        let (odd, other, sound) = (feed(seed: 9, faults: 20), feed(seed: 10, faults: 5), feed(seed: 9, faults: 0))
+        for (old, new) in [(odd, other), (sound, odd)] {
+            func lines(_ format: DiffOptions.Format, _ jobs: Int) throws -> [String] {
+                var common = CommonOptions()
+                common.jobs = jobs
+                var world = World.at(1_772_409_600)
+                world.schedule = IngestedFeed()
+                var options = DiffOptions()
+                (options.old, options.new, options.format) = (old, new, format)
+                return try InMemoryRun("diff", common, in: world) { try Diff.run(options, $0) }.lines
+            }
+            var counts: [String: [String: Int]] = [:]
+            for line in try lines(.own(.ndjson), 1) {
+                let change = try XCTUnwrap(line.firstMatch(of: /"file":"([^"]+)","change":"(\w+)"/))
+                counts[String(change.1), default: [:]][String(change.2), default: 0] += 1
+            }
+            for kind in ["added", "removed", "modified"] {
+                XCTAssertGreaterThan(counts["stop_times.txt"]?[kind] ?? 0, 10, kind)
+            }
+            let expected = try lines(.own(.table), 1)
+            for jobs in [1, 2] {
+                let text = jobs == 1 ? expected : try lines(.own(.table), jobs)
+                var told: [String: [String: Int]] = [:]
+                var file = ""
+                var samples: [String: Int] = [:]
+                for line in text {
+                    if let start = line.firstMatch(of: /^(\S+\.txt): (.*)$/) {
+                        file = String(start.1)
+                        for count in start.2.matches(of: /(\d[\d,]*) (\w+)/) {
+                            told[file, default: [:]][String(count.2)] = Int(count.1.replacing(",", with: ""))
+                        }
+                    } else if let mark = line.firstMatch(of: #/^ +([-+~]) /#) {
+                        samples[file + mark.1, default: 0] += 1
+                    }
+                }
+                XCTAssertEqual(told, counts, "\(jobs) jobs")
+                XCTAssertEqual(text, expected, "\(jobs) jobs")
+                for (mark, kind) in [("+", "added"), ("-", "removed"), ("~", "modified")] {
+                    XCTAssertEqual(samples["stop_times.txt" + mark], min(3, counts["stop_times.txt"]?[kind] ?? 0))
+                }
             }
         }
     }
