@@ -117,8 +117,9 @@ final class FeedWatch {
         }
     }
 
-    /// Whether the watch looks at the values of each row of a table. The reader of a feed has already told apart the rows of
-    /// `stop_times` and `shapes` by their keys, unless it was asked to keep repeated ones.
+    /// Whether the watch needs the values of each row of a table. It does not need the values of `stop_times` and `shapes`,
+    /// because the reader of a feed has already rejected rows with repeated keys. If the reader keeps such rows, do not use this
+    /// result.
     func needsValues(ofTable name: String) -> Bool {
         switch role(ofTable: name) {
         case .other, .stopTimes, .shapes: false
@@ -163,7 +164,7 @@ final class FeedWatch {
 
     // MARK: Rows
 
-    /// Whether the values at hand may be those of an earlier row.
+    /// Whether only the mark of the current row is known. `record` may then still contain the values of an earlier row.
     private var hasNoValues: Bool { record.mark?.standsForValues == true }
 
     /// Whether the row follows the second row of a trip whose first one had its rows before.

@@ -115,7 +115,8 @@ final class RecordReading<Stage: RecordStage> {
     }
 
     /// Processes the records that `produce` makes.
-    /// - Parameter repeatsKeys: whether several rows of one place in a trip or shape may come.
+    /// - Parameter repeatsKeys: whether several rows may have the same trip and `stop_sequence`, or the same shape and
+    ///   `shape_pt_sequence`.
     func readRows(
         from name: String, repeatsKeys: Bool = false, _ stage: inout Stage, _ produce: (RecordTaker) throws -> Void
     ) throws {

@@ -13,7 +13,8 @@ public protocol RowMarker: AnyObject {
     /// Whether a mark may stand for the values of a row. If so, the marker must not use `JSONValue.raw`, because it may be given
     /// a row of a file instead of a record, whose strings may have no quotes.
     var maySpareValues: Bool { get }
-    /// The marker, if it looks at all members of a row; a cast would look through every conformance of the program.
+    /// This marker as a `MemberMarker`; nil if it does not look at all members of a row. A property replaces the cast `as?`,
+    /// because a cast searches every conformance in the program.
     var ofMembers: (any MemberMarker)? { get }
     /// - Parameter record: has the row's bytes and values, but no number and no file.
     func mark(_ record: Record) -> RowMark
@@ -60,7 +61,8 @@ public final class RowMarking {
         ofMembers = marker.ofMembers
     }
 
-    /// Marks a row with known values: those of all members if there is `ofMembers`, otherwise those that the stage uses.
+    /// Marks a row whose values are known. If `ofMembers` is not nil, `values` contains the values of all members; otherwise, only
+    /// those that the stage uses.
     /// - Parameter line: the record, or a row of a file. The values point into it.
     public func mark(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>) -> RowMark {
         var mark: RowMark

@@ -38,9 +38,9 @@ public protocol TakesUnnamedObjects: RecordStage {
 /// excludes, marked by `Record.isPassedOver`, because trips that call there need their positions.
 public protocol KeepsTripsWhole: RecordStage {}
 
-/// A stage that may know enough of a table before its last row.
+/// A stage that may not need all rows of a table.
 public protocol EndsTablesEarly: RecordStage {
-    /// Whether the stage needs more rows of a table. It may receive further rows after a false.
+    /// Whether the stage needs more rows of a table. The stage may still receive rows after it has returned false.
     func needsRows(ofTable name: String) -> Bool
 }
 

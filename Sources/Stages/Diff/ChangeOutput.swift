@@ -7,7 +7,7 @@ struct Change {
     enum Kind: String, CaseIterable {
         case added, removed, modified
 
-        /// The place among all kinds.
+        /// The index of the kind in arrays by kind.
         var place: Int {
             switch self {
             case .added: 0
@@ -38,12 +38,12 @@ final class ChangeOutput {
     private let rows: RowSink<Tables.Changes>
     /// How many there were.
     private(set) var count = 0
-    /// What is told of each file in text.
+    /// The changes of each file, for text output.
     private var files: [FileChanges] = []
 
     private final class FileChanges {
         let file: String
-        /// By the place of the kind.
+        /// The number of changes of each kind, indexed by `Kind.place`.
         var counts = [Int](repeating: 0, count: Change.Kind.allCases.count)
         var samples: [String] = []
 
@@ -117,7 +117,8 @@ final class ChangeOutput {
         }
     }
 
-    /// The changes of a file, of which there are few; most often it is that of the change before.
+    /// Returns the changes of a file. Usually this is the file of the previous change. Otherwise, a linear search is enough,
+    /// because a feed has few files.
     private func changes(of file: String) -> FileChanges {
         if let last = files.last, last.file == file { return last }
         let place = files.firstIndex { $0.file == file }

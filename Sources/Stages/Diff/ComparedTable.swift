@@ -1,6 +1,7 @@
 import Contract
 import Hashing
 import Schedule
+import StageKit
 import Synchronization
 
 /// A table as its rows are compared: what they are known by.
@@ -19,7 +20,9 @@ final class ComparedTable {
     let tripColumns: [UInt64]
     /// Whether `record_id` may hold one, where `table_name` says so: in translations, and in files that are made like them.
     let mayNameTripsByRecord: Bool
-    /// Whether added rows are only counted from now on, so that they need no records; threads that parse rows ask.
+    /// Whether the reader of a feed gives only the first row of each key.
+    let hasUniqueKeys: Bool
+    /// Whether further added rows are only counted and need no records. The threads that parse rows read this flag.
     let countsAdded = Atomic<Bool>(false)
 
     /// A table of the reference, or one that it does not know: there a row is known by the whole of it.
@@ -28,6 +31,7 @@ final class ComparedTable {
         let definition = TableDefinition.named(name)
         file = Tables.file(of: name)
         seed = Fingerprint.of(name)
+        hasUniqueKeys = FeedReading.keyedTables.contains(name)
         switch definition?.key {
         case .columns(let names): key = names
         case .some(.none): key = []

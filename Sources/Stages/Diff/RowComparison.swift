@@ -3,10 +3,12 @@ import NDJSON
 import Schedule
 import StageKit
 
-/// Compares the rows of two feeds: it notes the rows of OLD, looks up those of NEW, and reads OLD once more for the rows that
-/// NEW does not have. If changes are only counted, the second reading of a table ends as soon as its samples are known.
+/// Compares the rows of two feeds. It keeps the hashes of OLD's rows, looks up NEW's rows among them, and reads OLD again for the
+/// removed and modified rows. With `--format table`, the second reading of a table ends as soon as the changes to be shown are
+/// known.
 ///
-/// Memory: 26 bytes a row of OLD, 24 more if it was modified. Temporary file: NEW's rows that modify one.
+/// Memory: 23 to 25 bytes for each row of OLD, and 24 more for each modified row. A temporary file contains the rows of NEW
+/// that replace modified rows.
 final class RowComparison {
     private let old: RereadableFeed
     private let new: RereadableFeed
@@ -65,7 +67,7 @@ final class RowComparison {
         settle()
     }
 
-    /// Reads OLD again, for the rows that NEW does not have as they are.
+    /// Reads OLD again, and writes or counts its removed and modified rows.
     private func readUnmet(_ spool: SpooledRows, _ newPrinter: RowPrinter) throws {
         // Files of which every row was met have nothing more to tell.
         let tables = known.all.indices.filter { known.unmet[$0] > 0 }

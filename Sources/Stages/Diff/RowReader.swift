@@ -76,13 +76,13 @@ struct RowReader: FeedInput, TakesOtherTables, MarksRows, EndsTablesEarly {
     mutating func finish() {}
 }
 
-/// How rows are looked up among those that were read before. Several threads do it at once.
+/// Looks rows up among the rows of OLD. Several threads may use it at the same time.
 final class RowSearch {
     private let rows: RowTable
     private let isSecondReading: Bool
 
-    /// - Parameter isSecondReading: whether rows of the same feed are looked up again, of which only those are wanted that
-    ///   were not met.
+    /// - Parameter isSecondReading: whether the rows come from a second reading of OLD. The search then finds only the rows
+    ///   that were not met.
     init(_ rows: RowTable, isSecondReading: Bool) {
         self.rows = rows
         self.isSecondReading = isSecondReading
@@ -94,12 +94,15 @@ final class RowSearch {
         isSecondReading ? rows.findUnmet(print, after: &last) : rows.find(print, after: &last)
     }
 
-    /// Whether a row is written if that is what was found, so that its record is needed.
+    /// Whether the record of a row is needed, which depends on what the search found for this row.
     func needsRecord(_ found: RowTable.Found, of table: ComparedTable) -> Bool {
         switch found {
-        case .same: isSecondReading
-        case .otherwise: !isSecondReading
-        case .none: !isSecondReading && !table.countsAdded.load(ordering: .relaxed)
+        case .same where isSecondReading: true
+        case _ where isSecondReading: false
+        case .otherwise: true
+        // The new feed may have such a row more often than the old one.
+        case .same where table.hasUniqueKeys: false
+        case .same, .none: !table.countsAdded.load(ordering: .relaxed)
         }
     }
 }
@@ -194,9 +197,9 @@ final class ComparedTables {
     private(set) var all: [ComparedTable] = []
     /// Rows read of each, over both feeds.
     var rowCounts: [Int] = []
-    /// Rows of OLD of each that NEW does not have as they are.
+    /// For each table, the number of rows of OLD that NEW lacks or has with other values.
     var unmet: [Int] = []
-    /// How many of these NEW has otherwise.
+    /// For each table, how many of these rows NEW has with other values.
     var modified: [Int] = []
 
     func place(of name: String) -> Int {

@@ -5,9 +5,9 @@ import Platform
 ///
 /// Rows are added, then arranged, then looked up. Two versions of a feed have most rows in the same order, so a lookup first
 /// tries the row after the one that was found last, which is in the processor's caches. An index finds all other rows.
-/// Memory: 23 to 26 bytes a row, and 8 more while rows are arranged.
+/// Memory: 23 to 25 bytes for each row, and 8 more while rows are arranged.
 final class RowTable {
-    /// Which of these rows has the print of a row of either feed.
+    /// Which of these rows matches a row of either feed, by its key and content or by its key alone.
     enum Found: BitwiseCopyable {
         /// This one says the same.
         case same(entry: Int)
@@ -36,12 +36,14 @@ final class RowTable {
     private let prints = GrowingColumn<RowPrint>()
     /// The entries in the order of their keys, then of their contents.
     private let order = GrowingColumn<UInt32>()
-    /// By the first bits of a key, where the entries with these bits begin in `order`; about two for each value most often.
+    /// For each value of the first bits of a key, the position in `order` of the first entry with these bits. Most often, a
+    /// value has about two entries.
     private var index: [UInt32] = []
     private var indexBits = partBits
-    /// By entry. Of several rows that say the same, only the first is looked up; the others are `met` from the start.
+    /// The state of each entry. If several rows have the same print, lookups find only the first of them; the others are `met`
+    /// from the start.
     private let states = GrowingColumn<UInt8>()
-    /// The entries of which another one has the same key.
+    /// The entries whose key occurs in another entry too.
     private var repeated = Bits(count: 0)
     /// For the first of several rows that say the same, how many of them were not met.
     private var counts: [Int: Int] = [:]
@@ -76,11 +78,11 @@ final class RowTable {
         index.append(UInt32(order.count))
     }
 
-    /// Lists the entries of a part, and where the first bits of their keys change.
+    /// Appends the entries of a part to `order`, and the start of each bucket to `index`.
     private func list(_ words: UnsafeBufferPointer<UInt64>) {
         let bits = indexBits - RowTable.partBits
         var place = 0
-        // Where the entries begin whose words have the same key bits.
+        // The start of the current group in `order`: entries whose words contain the same key bits.
         var start = order.count
         for bucket in 0..<1 << bits {
             index.append(UInt32(order.count))
@@ -96,7 +98,8 @@ final class RowTable {
         arrangeAlike(start..<order.count)
     }
 
-    /// Arranges entries whose keys have the same first 40 bits, and most often are the same.
+    /// Sorts entries whose keys have the same first 40 bits, and finds repeated keys and rows among them. Most often, the keys of
+    /// these entries are equal.
     private func arrangeAlike(_ range: Range<Int>) {
         guard range.count > 1 else { return }
         var entries = UnsafeMutableBufferPointer(rebasing: order.mutableValues[range])
@@ -124,7 +127,9 @@ final class RowTable {
 
     // MARK: Lookups
 
-    /// Finds the row that has a print. Several threads may look rows up at once, once rows are arranged.
+    /// Finds the row that has the key of a print. The result is `same` if the contents are equal too, and `otherwise` if they
+    /// differ. It is `none` if no row has the key, or if rows with this key have several contents and none of them is that of
+    /// the print. After `arrange`, several threads may call it at the same time.
     /// - Parameter last: the entry that was found last; it is replaced.
     func find(_ print: RowPrint, after last: inout Int) -> Found {
         let next = last + 1
@@ -140,7 +145,7 @@ final class RowTable {
         return prints[next].content == print.content ? .same(entry: next) : .otherwise(entry: next)
     }
 
-    /// `find` for rows that were not met when `listUnmet` was called: `none` for others.
+    /// Finds the row that has a print, if this row was not met when `listUnmet` was called; `none` for all other rows.
     func findUnmet(_ print: RowPrint, after last: inout Int) -> Found {
         guard case .same(let entry) = find(print, after: &last), unmet.contains(entry) else { return .none }
         return .same(entry: entry)

@@ -13,7 +13,8 @@ struct DuplicateRows: ~Copyable {
     private var keys = KeyTable()
     /// Of keys of an owner and a number, which the millions of rows of stop_times and shapes have.
     private var numbered = NumberedKeys()
-    /// The members of these keys; nil if keys are hashed or not looked at.
+    /// The members of keys that have an owner and a number; nil for a table without such keys, or if keys are hashed or not
+    /// compared.
     private(set) var members: NumberedMembers?
 
     init(_ policy: DuplicatePolicy, _ definition: TableDefinition?) {
@@ -55,7 +56,7 @@ struct DuplicateRows: ~Copyable {
         return keeps(hash, row: row)
     }
 
-    /// The same of a row of a block; nil if only the row's cells tell.
+    /// Whether a row of a block is written; nil if this can be decided only from the cells of the row.
     mutating func keeps(_ made: MadeRow, row: Int) -> Bool? {
         guard !hashesKeys else { return made.keyHash.map { keeps($0, row: row) } ?? true }
         guard members != nil else { return true }

@@ -50,7 +50,7 @@ final class RecordRows: IngestedRows {
     /// Of the row that was taken last.
     private var line = 0
 
-    /// - Parameter numberedKey: the members of the key if the key of each row is needed, but no hash of it.
+    /// - Parameter numberedKey: the members of the key; nil if the keys of rows are not needed, or are needed only as hashes.
     init(
         _ plan: RecordPlan, hashesKeys: Bool, numberedKey: NumberedMembers?, _ head: RecordHead, table: String,
         limit: Int,

@@ -55,9 +55,10 @@ final class KnownMarks: MadeRowMarker {
     /// Whether the reader may need nothing of a row but its mark.
     private let looksAtCells: Bool
 
-    /// Marks a row from its cells; nil if one of them has doubled quotes, or needs escapes in a record.
+    /// Marks a row from its cells. Returns nil if the row must become a record first: cells are not looked at in this row, the
+    /// row is too long, or `KnownValues.set` fails.
     ///
-    /// After such rows, cells are looked at less often, so that looking in vain costs little.
+    /// After each such failure, cells are looked at less often, so that failures cost little time.
     func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell]) -> RowMark? {
         guard looksAtCells else { return nil }
         guard pause.rows == 0 else {
@@ -88,7 +89,7 @@ final class KnownValues {
     /// The cells of all members, which are looked at to set the values of a row that is no record.
     private let cells: UnsafeMutableBufferPointer<UsedCell>
 
-    /// The values of a row that are converted.
+    /// The bytes of the converted values of the current row.
     private let converted: UnsafeMutableRawBufferPointer = .allocate(byteCount: 1 << 10, alignment: 8)
 
     private struct UsedCell {
@@ -163,7 +164,8 @@ final class KnownValues {
     /// Sets the values of a row from its cells. The bytes before and after a cell may be other bytes than the quotes that a
     /// string has in a record, so use `JSONValue.inside` of these values, never `raw`.
     /// - Parameter noticed: receives what is noticed about cells.
-    /// - Returns: false if a cell has doubled quotes, or if a record would write a string with escapes.
+    /// - Returns: false if the values cannot be set from the cells: a cell has doubled quotes, is a string that needs escapes, is
+    ///   a color, or does not fit into the buffer for converted values.
     func set(_ reader: CSVReader, _ noticed: inout [NoticedCell]) -> Bool {
         guard let start = reader.raw.baseAddress else { return false }
         var place = converted.baseAddress.unsafelyUnwrapped
@@ -191,7 +193,8 @@ final class KnownValues {
         return true
     }
 
-    /// Converts a time, date or number that a record has differently from its cell.
+    /// Converts a time, date or number that a record writes differently from its cell; nil for a string, and if the buffer has
+    /// no room.
     @inline(never)
     private func convert(
         _ cell: CSVCell, _ type: FieldType, _ member: Int, _ place: inout UnsafeMutableRawPointer,

@@ -85,8 +85,8 @@ public struct MadeRow {
     /// The hash of its key, where keys are hashed; nil where it has none.
     public var keyHash: KeyHash? { maker.keys.isEmpty ? nil : maker.keys[place] }
 
-    /// The owner and the number of its key, as the cells have them, if keys are needed and not hashed; nil if only the cells
-    /// tell, because there is no number or because the record has escapes.
+    /// The owner and the number in the key of this row, as written in its cells; nil if keys are hashed or not needed, if the row
+    /// has no owner or no whole number, or if its record contains escapes.
     @inline(__always)
     public var numberedKey: (owner: UnsafeRawBufferPointer, number: Int)? {
         guard !maker.numberedKeys.isEmpty, case let key = maker.numberedKeys[place], key.count >= 0 else { return nil }

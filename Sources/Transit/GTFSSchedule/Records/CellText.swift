@@ -15,8 +15,8 @@ enum CellText {
         place += 1
     }
 
-    /// Writes a time, a date or a number. It has at most eight bytes more than its cell.
-    /// - Parameter type: not a type that is written as the cell has it.
+    /// Writes a time, a date or a number. The output is at most eight bytes longer than the cell.
+    /// - Parameter type: must be the type of a time, date or number.
     @inline(__always)
     static func checked(_ cell: CSVCell, as type: FieldType, to place: inout UnsafeMutableRawPointer) -> CellIssue? {
         switch type {

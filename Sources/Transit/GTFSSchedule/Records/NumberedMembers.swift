@@ -1,4 +1,4 @@
-/// The members of a key that has an owner and a number: a trip and a `stop_sequence`, a shape and a `shape_pt_sequence`.
+/// The two members of a key: an owner (trip or shape) and a number (`stop_sequence` or `shape_pt_sequence`).
 public struct NumberedMembers: BitwiseCopyable, Sendable {
     /// The index of the owner among the members of the plan.
     let member: Int
@@ -44,7 +44,7 @@ public struct NumberedMembers: BitwiseCopyable, Sendable {
     }
 }
 
-/// The key of a row of a block, as its cells say it.
+/// The key of a row of a block, as written in its cells.
 struct NumberedRow: BitwiseCopyable {
     let number: Int
     /// Where the owner stands in the bytes of the maker; `count` is -1 if the key is unknown.

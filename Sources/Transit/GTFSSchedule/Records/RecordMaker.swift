@@ -26,9 +26,11 @@ public final class RecordMaker: RowMaker {
     /// What was noticed while the cells of that row were marked.
     private var noticedCells: [NoticedCell] = []
     private var needsNoRecord: Bool { cellMark?.standsForValues == true }
+    /// The number in the key of that row, if there is a `numberedKey`.
+    private var number: Int?
 
     /// - Parameters:
-    ///   - numberedKey: the members of the key if the key of each row is needed, but no hash of it.
+    ///   - numberedKey: the members of the key; nil if the keys of rows are not needed, or are needed only as hashes.
     ///   - start: the start of every record.
     ///   - limit: the most bytes that the members of a record may have.
     public init(
@@ -78,6 +80,11 @@ public final class RecordMaker: RowMaker {
             if !noticedCells.isEmpty { noticedCells.removeAll(keepingCapacity: true) }
             cellMark = marker.mark(cellsOf: reader, &noticedCells)
         }
+        if let numberedKey {
+            number = numberedKey.number(reader)
+            // Rows without a number are not told apart by their keys, so a reader may meet such a row twice.
+            if number == nil { cellMark?.standsForValues = false }
+        }
         if needsNoRecord { return true }
         encoder.encode(reader)
         return encoder.bytes.count <= limit
@@ -94,11 +101,10 @@ public final class RecordMaker: RowMaker {
         }
         if needsNoRecord {
             records.append(reader.raw)
-            if let numberedKey, let start = reader.raw.baseAddress {
-                let owner = numberedKey.owner(reader)
-                keep(
-                    owner.flatMap { _ in numberedKey.number(reader) },
-                    ownerAt: place + (owner.map { $0.start - start } ?? 0), count: owner?.count ?? 0)
+            if let owner = numberedKey?.owner(reader), let start = reader.raw.baseAddress {
+                keepKey(owner, at: place + (owner.start - start))
+            } else {
+                keepKey(nil, at: 0)
             }
             rows.append(
                 RecordRow(
@@ -117,21 +123,22 @@ public final class RecordMaker: RowMaker {
         (starts.baseAddress.unsafelyUnwrapped + first).update(from: encoder.starts, count: members)
         if hashesKeys { keys.append(encoder.keyHash) }
         if let numberedKey {
-            // The record has the owner as its cell has it, unless there are escapes.
-            let owner = encoder.hasEscapes ? nil : numberedKey.owner(reader)
-            keep(
-                owner.flatMap { _ in numberedKey.number(reader) },
-                ownerAt: place + head.count + Int(encoder.starts[numberedKey.member]) + 1, count: owner?.count ?? 0)
+            // Unless the record has escapes, it contains the owner exactly as the cell does.
+            keepKey(
+                encoder.hasEscapes ? nil : numberedKey.owner(reader),
+                at: place + head.count + Int(encoder.starts[numberedKey.member]) + 1)
         }
     }
 
+    /// Keeps the key of a row, if keys are needed.
+    /// - Parameter start: where the bytes of the owner are in `records`.
     @inline(__always)
-    private func keep(_ number: Int?, ownerAt start: Int, count: Int) {
+    private func keepKey(_ owner: CSVCell?, at start: Int) {
+        guard numberedKey != nil else { return }
+        guard let owner, let number else { return numberedKeys.append(.unknown) }
         numberedKeys.append(
-            number.map {
-                NumberedRow(
-                    number: $0, start: Int32(truncatingIfNeeded: start), count: Int32(truncatingIfNeeded: count))
-            } ?? .unknown)
+            NumberedRow(
+                number: number, start: Int32(truncatingIfNeeded: start), count: Int32(truncatingIfNeeded: owner.count)))
     }
 
     public func end() {
