@@ -14,6 +14,8 @@ public final class StageContext {
     var delivered: [() throws -> Void] = []
     /// A message that no row has any of the ids in a condition of `--where`, which explains an empty result.
     public var absentNames: String?
+    /// Whether the context reads an input again, whose conditions were concluded when it was read for the first time.
+    package var isSecondReading = false
     public let world: World
     /// The fetcher of inputs that are URLs; nil without network support.
     public var remote: (any RemoteInputs)? { world.remote }

@@ -97,11 +97,11 @@ extension StageContext {
                 + "not apply to the schedule of --feed; name files or pipe records in")
     }
 
-    /// Reports the outcome of the conditions.
+    /// Reports the outcome of the conditions, except in a second reading, which may end before the last row.
     ///
     /// - Throws: `StageFailure` with status 65 if no record had any of the columns.
     func conclude(_ filter: RowFilter) throws {
-        guard let outcomes = filter.outcomes else { return }
+        guard !isSecondReading, let outcomes = filter.outcomes else { return }
         let unmet = outcomes.filter { !$0.isMet }
         for outcome in unmet {
             let condition = outcome.condition

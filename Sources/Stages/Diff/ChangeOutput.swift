@@ -94,9 +94,9 @@ final class ChangeOutput {
         format == .own(.table) && changes(of: file).counts[kind.place] >= ChangeOutput.shown
     }
 
-    /// Counts changes that are not shown.
+    /// Counts changes that a text does not show.
     func count(_ number: Int, _ kind: Change.Kind, of file: String) {
-        guard number > 0 else { return }
+        guard number > 0, format == .own(.table) else { return }
         count += number
         changes(of: file).counts[kind.place] += number
     }

@@ -76,7 +76,7 @@ final class RowPrinter {
         let namesTrip = !trips.isEmpty && table.mayNameTripsByRecord && RowPrinter.saysTrips(line)
         let heads = ValuePrinter.heads
         JSONValue.object(line).forEachMember { name, value in
-            let key = Fingerprint.of(name.inside)
+            let key = name.hasEscapes ? values.fingerprint(of: name) ?? 0 : Fingerprint.of(name.inside)
             guard !heads.contains(key), var hash = values.fingerprint(of: value) else { return }
             if tripColumns.contains(key) || namesTrip && key == RowPrinter.recordID {
                 hash = trips[hash] ?? hash

@@ -95,13 +95,14 @@ final class RowSearch {
     }
 
     /// Whether the record of a row is needed, which depends on what the search found for this row.
-    func needsRecord(_ found: RowTable.Found, of table: ComparedTable) -> Bool {
+    /// - Parameter isUnique: whether the feed has no other row of the same key.
+    func needsRecord(_ found: RowTable.Found, of table: ComparedTable, isUnique: Bool) -> Bool {
         switch found {
         case .same where isSecondReading: true
         case _ where isSecondReading: false
         case .otherwise: true
         // The new feed may have such a row more often than the old one.
-        case .same where table.hasUniqueKeys: false
+        case .same where isUnique: false
         case .same, .none: !table.countsAdded.load(ordering: .relaxed)
         }
     }
@@ -143,6 +144,8 @@ private final class PrintMarker: MemberMarker {
     private let table: ComparedTable
     private let printer = RowPrinter()
     private let search: RowSearch?
+    /// Whether each row has a key of its own. Two trips may get one id if trips have other ids in the old feed.
+    private let isUnique: Bool
     let maySpareValues = true
     private var members: [ComparedMember] = []
     /// The entry of the row that was found last.
@@ -152,6 +155,7 @@ private final class PrintMarker: MemberMarker {
         self.table = table
         self.search = search
         printer.trips = trips
+        isUnique = table.hasUniqueKeys && trips.isEmpty
     }
 
     func know(members names: [String]) { members = names.map { ComparedMember($0, of: table) } }
@@ -165,7 +169,7 @@ private final class PrintMarker: MemberMarker {
     private func mark(_ print: RowPrint) -> RowMark {
         guard let search else { return KnownRow.content(print).mark(needsRecord: false) }
         let found = search.find(print, after: &last)
-        return KnownRow.found(found).mark(needsRecord: search.needsRecord(found, of: table))
+        return KnownRow.found(found).mark(needsRecord: search.needsRecord(found, of: table, isUnique: isUnique))
     }
 }
 

@@ -174,7 +174,7 @@ final class RowTable {
 
     /// Meets a row of the other feed that has the key of an entry, and says something else.
     func meet(otherwise entry: Int) -> Meeting {
-        guard states[entry] == State.unmet, counts[entry] ?? 1 == 1, !settled.contains(entry) else { return .added }
+        guard states[entry] == State.unmet, counts[entry] == nil, !settled.contains(entry) else { return .added }
         states[entry] = State.modified
         return .modified(entry: entry)
     }
@@ -218,7 +218,9 @@ final class RowTable {
     func fate(of entry: Int) -> Fate {
         switch states[entry] {
         case State.met: return .met
-        case State.modified: return .modified(entry: entry)
+        case State.modified:
+            states[entry] = State.met
+            return .modified(entry: entry)
         default:
             countDown(entry)
             return .removed

@@ -109,6 +109,28 @@ final class DiffTests: XCTestCase {
         XCTAssertEqual(try kinds(["a", "a"], ["a"]), ["removed a"])
         XCTAssertEqual(try kinds(["a"], ["a", "a"]), ["added a"])
         XCTAssertEqual(try kinds(["a"], ["b", "c"]), ["added c", "modified ab"])
+        XCTAssertEqual(try kinds(["a", "a"], ["a", "b"]), ["added b", "removed a"])
+        XCTAssertEqual(try kinds(["a", "a"], ["b", "a"]), ["added b", "removed a"])
+    }
+
+    /// The second reading of OLD may read no row with the column of a condition.
+    func testAConditionOnTablesWithoutChanges() throws {
+        let new = DiffTests.town.replacing("Ash", with: "Elm")
+        for format in [DiffOptions.Format.own(.ndjson), .own(.table)] {
+            var common = CommonOptions()
+            common.conditions = [try Condition("route_id=R")]
+            var options = DiffOptions()
+            (options.old, options.new, options.format) = (folder.write(DiffTests.town), folder.write(new), format)
+            let run = try InMemoryRun("diff", common) { try Diff.run(options, $0) }
+            XCTAssertEqual(run.status, .done, run.log)
+            XCTAssertTrue(run.lines.contains { $0.contains("Elm") }, "\(run.lines)")
+        }
+    }
+
+    /// A name is the same however it is escaped.
+    func testNamesOfColumnsWithEscapes() throws {
+        func town(_ name: String) -> String { DiffTests.town + #"{"table":"vehicles","\#(name)":"1"}"# + "\n" }
+        XCTAssertEqual(try changes(town("seat"), town("\\u0073eat")), [])
     }
 
     func testFilesThatTheReferenceDoesNotKnowAreComparedByTheirRows() throws {

@@ -56,7 +56,9 @@ package struct RereadableFeed {
         options.maxLineBytes = context.options.maxLineBytes
         options.allowsEmpty = true
         options.jobs = context.options.jobs
-        return try StageContext.inMemory(
+        let quiet = try StageContext.inMemory(
             stage: context.stage, options: options, output: MemoryDestination(), world: context.world)
+        quiet.isSecondReading = true
+        return quiet
     }
 }

@@ -21,8 +21,8 @@ public struct NumberedMembers: BitwiseCopyable, Sendable {
         return reader.cells[ownerCell]
     }
 
-    /// The number of the row that `reader` stands on; nil for a cell that is missing, is not a whole number, or has more than
-    /// 18 digits after its leading zeros.
+    /// The number of the row that `reader` stands on; nil for a cell that is missing, is not a whole number, or does not fit into
+    /// 64 bits.
     @inline(__always)
     public func number(_ reader: CSVReader) -> Int? {
         guard numberCell < reader.cellCount else { return nil }
@@ -33,7 +33,10 @@ public struct NumberedMembers: BitwiseCopyable, Sendable {
         var first = isNegative || byte(0) == UInt8(ascii: "+") ? 1 : 0
         guard first < cell.count else { return nil }
         while first < cell.count - 1, byte(first) == UInt8(ascii: "0") { first += 1 }
-        guard cell.count - first <= 18 else { return nil }
+        guard cell.count - first <= 18 else {
+            // `Int` takes the sign, and digits that it has room for.
+            return Int(String(decoding: cell.bytes, as: UTF8.self))
+        }
         var number = 0
         for index in first..<cell.count {
             let digit = byte(index) &- UInt8(ascii: "0")
