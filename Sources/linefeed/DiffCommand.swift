@@ -78,7 +78,7 @@ struct DiffCommand: ReadingCommand, ThreadedCommand {
             format png needs libcairo2 and libpng16-16; if one of these libraries is missing, the run exits with 69.
             """,
         cost: """
-            - Memory: 30 MB, 25 bytes for each row of OLD and 24 for each modified row
+            - Memory: 30 MB, 34 bytes for each row of OLD and 24 for each modified row
             - Memory with --match-trips: also a timetable, with 60 bytes for each trip and 40 for each stop time (trips
               with the same times share their stop times)
             - Memory with --by: two timetables, 130 bytes for each trip, and the memory of service-levels for the

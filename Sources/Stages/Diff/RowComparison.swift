@@ -7,8 +7,8 @@ import StageKit
 /// removed and modified rows. With `--format table`, the second reading of a table ends as soon as the changes to be shown are
 /// known.
 ///
-/// Memory: 23 to 25 bytes for each row of OLD, and 24 more for each modified row. A temporary file contains the rows of NEW
-/// that replace modified rows.
+/// Memory: that of `RowTable` for each row of OLD, and 24 bytes more for each modified row. A temporary file contains the rows
+/// of NEW that replace modified rows.
 final class RowComparison {
     private let old: RereadableFeed
     private let new: RereadableFeed

@@ -53,8 +53,7 @@ final class RecordRows: IngestedRows {
     /// - Parameter numberedKey: the members of the key; nil if the keys of rows are not needed, or are needed only as hashes.
     init(
         _ plan: RecordPlan, hashesKeys: Bool, numberedKey: NumberedMembers?, _ head: RecordHead, table: String,
-        limit: Int,
-        _ sink: RecordSink
+        limit: Int, _ sink: RecordSink
     ) {
         known = sink.rows.map { KnownValues(plan, head, $0) }
         lent = known.map { .passUnretained($0) }

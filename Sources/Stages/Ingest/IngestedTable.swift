@@ -243,15 +243,12 @@ final class IngestedTable {
         of reader: CSVReader, _ rows: Rows, _ duplicates: inout DuplicateRows
     ) throws {
         let plan = rows.plan
-        while true {
+        while row & 1023 > 0 || needsRows {
             let outcome = try reader.next()
             if outcome == .end { break }
             row &+= 1
             figures.read += 1
-            if row & 1023 == 0 {
-                context.progress.update(blockBytes ?? tally.bytesRead)
-                guard needsRows else { break }
-            }
+            if row & 1023 == 0 { context.progress.update(blockBytes ?? tally.bytesRead) }
             guard outcome == .row else {
                 reject(outcome, reader, "row")
                 continue
