@@ -28,6 +28,24 @@ final class PlainStringTests: XCTestCase {
         XCTAssertTrue(written([0x7F]).wasWritten)
     }
 
+    /// Each byte at each place of texts of each length up to three words.
+    func testEachByteAtEachPlace() {
+        for length in 1...24 {
+            for place in 0..<length {
+                for byte in UInt8.min...UInt8.max {
+                    var bytes = [UInt8](repeating: 0x61, count: length)
+                    bytes[place] = byte
+                    let isPlain = byte >= 0x20 && byte < 0x80 && byte != 0x22 && byte != 0x5C
+                    let found = bytes.withUnsafeBytes { JSONText.isPlain($0.baseAddress!, length) }
+                    guard found == isPlain, written(bytes).wasWritten == isPlain else {
+                        return XCTFail("\(byte) at \(place) of \(length)")
+                    }
+                }
+            }
+        }
+        XCTAssertTrue([UInt8(0)].withUnsafeBytes { JSONText.isPlain($0.baseAddress!, 0) })
+    }
+
     func testALineAsAnObject() throws {
         let line = Array("  {\"a\":1,\"b\":[2]} ".utf8)
         try line.withUnsafeBytes { line in

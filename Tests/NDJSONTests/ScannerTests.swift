@@ -132,4 +132,25 @@ final class ScannerTests: XCTestCase {
             }
         }
     }
+
+    /// Whole numbers of up to 18 digits, and the same digits with a point among them.
+    func testWholeNumbersOfEachLength() throws {
+        var generator = SeededGenerator(seed: 6)
+        for round in 0..<10_000 {
+            let length = 1 + round % 18
+            var digits = (0..<length).map { _ in Character(String(Int.random(in: 0...9, using: &generator))) }
+            if length > 1, digits[0] == "0" { digits[0] = "7" }
+            let sign = Bool.random(using: &generator) ? "-" : ""
+            try scan("{\"a\":\(sign)\(String(digits))}", fields: ["a"]) {
+                XCTAssertEqual($0[0].integer, Int(sign + String(digits)))
+            }
+            guard length > 2 else { continue }
+            digits[Int.random(in: 1..<length - 1, using: &generator)] = "."
+            let text = sign + String(digits)
+            let double = try XCTUnwrap(Double(text))
+            try scan("{\"a\":\(text)}", fields: ["a"]) {
+                XCTAssertEqual($0[0].integer, double == double.rounded() && abs(double) < 9e15 ? Int(double) : nil, text)
+            }
+        }
+    }
 }

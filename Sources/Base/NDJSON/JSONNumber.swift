@@ -36,6 +36,21 @@ public enum JSONNumber {
         return negative ? -value : value
     }
 
+    /// The number that eight digits are, of which the first one is the lowest byte in memory; nil if a byte is no digit.
+    ///
+    /// Neighbours are joined side by side in one word: digits to pairs, pairs to fours, fours to all eight.
+    @inline(__always)
+    static func eightDigits(_ loaded: UInt64) -> Int? {
+        let word = UInt64(littleEndian: loaded)
+        let tens: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
+        let zeros: UInt64 = 0x3030_3030_3030_3030
+        guard word & tens == zeros, (word &+ 0x0606_0606_0606_0606) & tens == zeros else { return nil }
+        let digits = word ^ zeros
+        let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
+        return Int(truncatingIfNeeded: fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
+    }
+
     private static func slow(_ text: UnsafeRawBufferPointer) -> Double? {
         guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }
         return value

@@ -71,7 +71,14 @@ public struct JSONValue {
         guard count <= 18 else { return longInteger }
         let isNegative = start.load(as: UInt8.self) == UInt8(ascii: "-")
         var magnitude = 0
-        for position in (isNegative ? 1 : 0)..<count {
+        var first = isNegative ? 1 : 0
+        if count &- first >= 8,
+            let eight = JSONNumber.eightDigits(start.loadUnaligned(fromByteOffset: first, as: UInt64.self))
+        {
+            magnitude = eight
+            first &+= 8
+        }
+        for position in first..<count {
             let digit = start.load(fromByteOffset: position, as: UInt8.self) &- 0x30
             guard digit < 10 else { return wholeDouble }
             magnitude = magnitude &* 10 &+ Int(digit)

@@ -47,7 +47,9 @@ public final class RecordScanner {
     public func use(_ values: UnsafeMutablePointer<JSONValue>?) { self.values = values ?? own }
 
     /// The value of the field at `index` in the last line scanned.
-    @inlinable public subscript(index: Int) -> JSONValue { values[index] }
+    @inlinable public subscript(index: Int) -> JSONValue {
+        @inline(__always) get { values[index] }
+    }
 
     /// Forgets the last line: every field is absent.
     public func reset() { values.update(repeating: .absent, count: fields.count) }

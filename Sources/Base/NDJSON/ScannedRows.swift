@@ -9,19 +9,27 @@ public final class ScannedRows {
     public let fields: Int
     private var places: UnsafeMutablePointer<Place>
     /// The places of the values of the row that was begun last.
-    private var lastRow: UnsafeMutablePointer<Place>
+    @usableFromInline private(set) var lastRow: UnsafeMutablePointer<Place>
     private var capacity: Int
     private var rows: [Row] = []
     private let scanner: RecordScanner
     private let scanned: UnsafeMutablePointer<JSONValue>
 
-    private struct Place {
-        var start: UInt32
-        var count: UInt32
-        var kind: JSONValue.Kind
-        var hasEscapes: Bool
+    /// A value in `bytes`, a string without its quotes; zeros stand for an absent value.
+    @usableFromInline struct Place {
+        @usableFromInline let start: UInt32
+        @usableFromInline let count: UInt32
+        @usableFromInline let kind: JSONValue.Kind
+        @usableFromInline let hasEscapes: Bool
 
-        static let absent = Place(start: 0, count: 0, kind: .absent, hasEscapes: false)
+        @inlinable @inline(__always)
+        init(_ kind: JSONValue.Kind, from start: Int, to end: Int, hasEscapes: Bool) {
+            let quote = kind == .string ? 1 : 0
+            self.start = UInt32(truncatingIfNeeded: start &+ quote)
+            count = UInt32(truncatingIfNeeded: end &- start &- 2 &* quote)
+            self.kind = kind
+            self.hasEscapes = hasEscapes
+        }
     }
 
     private struct Row {
@@ -73,7 +81,8 @@ public final class ScannedRows {
         let first = rows.count * fields
         if first + fields > capacity { grow(to: first + fields) }
         lastRow = places + first
-        lastRow.update(repeating: .absent, count: fields)
+        UnsafeMutableRawPointer(lastRow).initializeMemory(
+            as: UInt8.self, repeating: 0, count: fields &* MemoryLayout<Place>.stride)
         rows.append(Row(tag: tag, start: bytes.count))
     }
 
@@ -98,11 +107,9 @@ public final class ScannedRows {
 
     /// Notes the same of a value whose kind is known.
     /// - Parameter place: less than `fields`.
-    @inline(__always)
+    @inlinable @inline(__always)
     public func note(_ place: Int, from start: Int, _ kind: JSONValue.Kind, hasEscapes: Bool = false) {
-        lastRow[place] = Place(
-            start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: bytes.count &- start),
-            kind: kind, hasEscapes: hasEscapes)
+        lastRow[place] = Place(kind, from: start, to: bytes.count, hasEscapes: hasEscapes)
     }
 
     /// Notes the values of the last row, which is a complete line.
@@ -116,8 +123,7 @@ public final class ScannedRows {
             let value = scanned[field]
             guard let start = value.raw.baseAddress else { continue }
             places[first + field] = Place(
-                start: UInt32(truncatingIfNeeded: start - base), count: UInt32(truncatingIfNeeded: value.raw.count),
-                kind: value.kind, hasEscapes: value.hasEscapes)
+                value.kind, from: start - base, to: start - base + value.raw.count, hasEscapes: value.hasEscapes)
         }
     }
 
@@ -147,14 +153,9 @@ public final class ScannedRows {
         for (number, row) in rows.enumerated() {
             let end = number + 1 < rows.count ? rows[number + 1].start : all.count
             for field in 0..<fields {
-                scanned[field] =
-                    place.pointee.kind == .absent
-                    ? .absent
-                    : JSONValue(
-                        place.pointee.kind,
-                        written: UnsafeRawBufferPointer(
-                            start: base + Int(place.pointee.start), count: Int(place.pointee.count)),
-                        hasEscapes: place.pointee.hasEscapes)
+                scanned[field] = JSONValue(
+                    kind: place.pointee.kind, hasEscapes: place.pointee.hasEscapes,
+                    start: base + Int(place.pointee.start), count: Int(place.pointee.count))
                 place += 1
             }
             try body(row.tag, UnsafeRawBufferPointer(start: base + row.start, count: end - row.start), scanned)

@@ -35,7 +35,9 @@ public final class Record {
     public var values: ColumnScanner { scanner }
 
     /// The value of a column, which must be one of those that the stage requested.
-    @inlinable public subscript<M, V, P>(column: Column<M, V, P>) -> JSONValue { scanner[column] }
+    @inlinable public subscript<M, V, P>(column: Column<M, V, P>) -> JSONValue {
+        @inline(__always) get { scanner[column] }
+    }
 
     /// The text of a column with escapes resolved; nil if it is absent or not a string.
     ///

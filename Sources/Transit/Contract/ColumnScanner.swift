@@ -40,13 +40,17 @@ public final class ColumnScanner {
     }
 
     /// The value of a column in the last scanned line.
-    @inlinable public subscript<M, V, P>(column: Column<M, V, P>) -> JSONValue { scanner[place(column.number)] }
+    @inlinable public subscript<M, V, P>(column: Column<M, V, P>) -> JSONValue {
+        @inline(__always) get { scanner[place(column.number)] }
+    }
 
     /// The value of a column, without its type.
     public subscript(untyped column: any AnyColumn) -> JSONValue { scanner[place(column.number)] }
 
     /// The value of a column, by the number of its name.
-    @inlinable public subscript(number number: Int) -> JSONValue { scanner[place(number)] }
+    @inlinable public subscript(number number: Int) -> JSONValue {
+        @inline(__always) get { scanner[place(number)] }
+    }
 
     /// The text of a string with escapes resolved; nil if the column is absent or not a string.
     ///
