@@ -20,6 +20,50 @@ final class RoundTripTests: XCTestCase {
         }
     }
 
+    /// Tags of one byte are looked up, longer ones are not: a message means the same either way.
+    func testTagsThatTakeMoreBytesThanTheyNeed() throws {
+        var messages = RandomMessages(schema, seed: 16)
+        messages.hasUnknownFields = false
+        messages.hasWrongWireTypes = false
+        messages.hasForeignExtensions = false
+        for round in 0..<200 {
+            let feed = messages.feed()
+            let longer = try feed.withUnsafeBytes { try withLongTags($0, schema.message, isFeed: true) }
+            XCTAssertGreaterThan(longer.count, feed.count)
+            XCTAssertEqual(try Decoding(longer).lines, try Decoding(feed).lines, "round \(round)")
+        }
+    }
+
+    /// A message whose tags each take one byte more; those of the feed itself stay, because they tell a feed from other files.
+    private func withLongTags(
+        _ bytes: UnsafeRawBufferPointer, _ plan: UnsafePointer<MessagePlan>, isFeed: Bool = false
+    ) throws -> [UInt8] {
+        guard let start = bytes.baseAddress else { return [] }
+        var result: [UInt8] = []
+        var cursor = start
+        let end = start + bytes.count
+        while cursor < end {
+            let at = cursor
+            let tag = try Wire.tag(&cursor, end)
+            var longer = Array(UnsafeRawBufferPointer(start: at, count: cursor - at))
+            if !isFeed {
+                longer[longer.count - 1] |= 0x80
+                longer.append(0)
+            }
+            result += longer
+            let from = cursor
+            let value = try Wire.skipValue(tag, at: at, &cursor, end, depth: 0)
+            let index = plan.pointee.index(of: tag >> 3)
+            if tag & 7 == 2, index != MessagePlan.none, let inner = plan.pointee.fields[Int(index)].message {
+                let content = try withLongTags(value, inner)
+                result += Sample.bytes { $0.varint(UInt64(content.count)) } + content
+            } else {
+                result += UnsafeRawBufferPointer(start: from, count: cursor - from)
+            }
+        }
+        return result
+    }
+
     func testNumbersWrittenAsNamesAreReadBack() throws {
         var messages = RandomMessages(schema, seed: 12)
         for _ in 0..<100 {

@@ -38,6 +38,28 @@ final class WireTests: XCTestCase {
         XCTAssertEqual(try varint([0x80, 0x80, 0x00]), 0)
     }
 
+    /// A number that takes more bytes than it needs, and one that ends where other bytes follow.
+    func testVarintsOfAnyLengthBeforeAnyBytes() throws {
+        var generator = SeededGenerator(seed: 2)
+        for _ in 0..<5000 {
+            let length = Int.random(in: 1...10, using: &generator)
+            var bytes = (0..<length).map { _ in UInt8.random(in: 0x80...0xFF, using: &generator) }
+            bytes[length - 1] &= 0x7F
+            var expected: UInt64 = 0
+            for (place, byte) in bytes.enumerated() where 7 * place < 64 {
+                expected |= UInt64(byte & 0x7F) << UInt64(7 * place)
+            }
+            let rest = Int.random(in: 0...10, using: &generator)
+            bytes += (0..<rest).map { _ in UInt8.random(in: 0...0xFF, using: &generator) }
+            try bytes.withUnsafeBytes { bytes in
+                let start = try XCTUnwrap(bytes.baseAddress)
+                var cursor = start
+                XCTAssertEqual(try Wire.varint(&cursor, start + bytes.count), expected)
+                XCTAssertEqual(cursor - start, length)
+            }
+        }
+    }
+
     func testFaults() {
         XCTAssertEqual(reason([0x80]), .truncated)
         XCTAssertEqual(reason([0x08]), .truncated)

@@ -169,6 +169,7 @@ public final class DecodeRT: Stage {
             try begin(file: file)
             if let rows = decoded.rows {
                 try wanted?.take(rows)
+                ahead.spare = rows
             } else {
                 try decoded.records.withUnsafeBytes { try context.sink.passOn($0) }
             }
@@ -177,12 +178,13 @@ public final class DecodeRT: Stage {
     }
 
     /// Decodes a file for another thread's run; nil where something of it is to be told.
-    func decodeAside(_ path: String) throws -> DecodedFile? {
+    /// - Parameter spare: rows to fill for a stage in this process; nil once they are used.
+    func decodeAside(_ path: String, _ spare: inout ScannedRows?) throws -> DecodedFile? {
         let (messagesBefore, bytesBefore) = (messages, context.summary.bytesIn)
         try decode(path)
         guard faults == 0 else { return nil }
         var result = DecodedFile(
-            records: [], rows: takeRows(), figures: [], messages: messages - messagesBefore,
+            records: [], rows: takeRows(&spare), figures: [], messages: messages - messagesBefore,
             bytesRead: context.summary.bytesIn - bytesBefore, unknown: UnknownFields())
         for table in figures {
             result.figures.append((table.read, table.written, table.ignored))
@@ -194,9 +196,9 @@ public final class DecodeRT: Stage {
     }
 
     /// The rows made for a stage in this process.
-    private func takeRows() -> ScannedRows? {
+    private func takeRows(_ spare: inout ScannedRows?) -> ScannedRows? {
         guard let wanted, let taker else { return nil }
-        let rows = taker.makeRows()
+        let rows = spare.take() ?? taker.makeRows()
         wanted.rows.moveRows(to: rows)
         return rows
     }
@@ -374,17 +376,11 @@ public final class DecodeRT: Stage {
     }
 
     private func writeEntity() throws {
+        if let table = rows.onlyPayload { return try writePayload(table) }
         var hasPayload = false
         for table in RealtimeTable.rowsOfEntities where rows.has(table) {
             hasPayload = true
-            try write(
-                table, isFlat: rows.isFlat(table), values: { rows.wantedPayload(table) }, { rows.payload(table) })
-            guard table == .tripUpdates, options.hasStopTimeUpdates else { continue }
-            try rows.forEachStopTimeUpdate { block in
-                try write(
-                    .stopTimeUpdates, isFlat: true, values: { rows.wantedStopTimeUpdate(block) },
-                    { rows.stopTimeUpdate(block) })
-            }
+            try writePayload(table)
         }
         if hasPayload { return }
         if rows.isDeleted { return try write(.deletedEntities) { rows.deletedEntity() } }
@@ -396,6 +392,16 @@ public final class DecodeRT: Stage {
             try write(.unknownFields) { rows.unknownFieldOfEntity(tag: tag, value) }
         }
         if !hasUnknown { rejectEmpty() }
+    }
+
+    private func writePayload(_ table: RealtimeTable) throws {
+        try write(table, isFlat: rows.isFlat(table), values: { rows.wantedPayload(table) }, { rows.payload(table) })
+        guard table == .tripUpdates, options.hasStopTimeUpdates else { return }
+        try rows.forEachStopTimeUpdate { block in
+            try write(
+                .stopTimeUpdates, isFlat: true, values: { rows.wantedStopTimeUpdate(block) },
+                { rows.stopTimeUpdate(block) })
+        }
     }
 
     private func rejectEmpty() {

@@ -25,6 +25,10 @@ final class FilesAhead: @unchecked Sendable {
     private let free: CountingSemaphore
     private let done: [CountingSemaphore]
     private let slots: UnsafeMutablePointer<DecodedFile?>
+    /// For the file of each slot, rows to fill whose memory is there already.
+    private let spares: UnsafeMutablePointer<ScannedRows?>
+    /// Rows of a file that nobody needs any more, for a file that is still to be decoded.
+    var spare: ScannedRows?
     private var threads: [WorkerThread] = []
     private var taken = 0
 
@@ -38,6 +42,8 @@ final class FilesAhead: @unchecked Sendable {
         done = (0..<window).map { _ in CountingSemaphore(0) }
         slots = .allocate(capacity: window)
         slots.initialize(repeating: nil, count: window)
+        spares = .allocate(capacity: window)
+        spares.initialize(repeating: nil, count: window)
         for _ in 0..<count { start() }
     }
 
@@ -47,6 +53,8 @@ final class FilesAhead: @unchecked Sendable {
         for thread in threads { thread.join() }
         slots.deinitialize(count: window)
         slots.deallocate()
+        spares.deinitialize(count: window)
+        spares.deallocate()
     }
 
     /// What became of the next file; nil where it is left to whoever asks.
@@ -58,6 +66,7 @@ final class FilesAhead: @unchecked Sendable {
         taken += 1
         defer {
             slots[place] = nil
+            swap(&spares[place], &spare)
             free.signal()
         }
         return slots[place]
@@ -76,8 +85,9 @@ final class FilesAhead: @unchecked Sendable {
             if isStopped.load(ordering: .acquiring) { return }
             let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
             guard number < paths.count else { return }
-            slots[number % window] = FilesAhead.isSmall(paths[number]) ? decoder?.decode(paths[number]) : nil
-            done[number % window].signal()
+            let place = number % window
+            slots[place] = FilesAhead.isSmall(paths[number]) ? decoder?.decode(paths[number], &spares[place]) : nil
+            done[place].signal()
         }
     }
 
@@ -214,11 +224,12 @@ final class FileDecoder {
     }
 
     /// Decodes a file; nil where there is something to tell of it, or too much of it to keep.
-    func decode(_ path: String) -> DecodedFile? {
+    /// - Parameter spare: rows to fill for a stage in this process; nil once they are used.
+    func decode(_ path: String, _ spare: inout ScannedRows?) -> DecodedFile? {
         guard let (decoder, context) = current else { return nil }
         said.forget()
         do {
-            let result = try decoder.decodeAside(path)
+            let result = try decoder.decodeAside(path, &spare)
             try context.sink.flush()
             if var result, result.rows.map({ $0.bytes.count <= FileDecoder.mostBytes }) ?? true, !said.isHard,
                 context.status == .done

@@ -60,8 +60,6 @@ struct FlatColumn {
     let isAlwaysPresent: Bool
     /// How the messages of a repeated field are laid out where they are flat themselves.
     let layout: UnsafePointer<FlatTable>?
-    /// The position among the values that a reader wants of a row, or -1.
-    let wanted: Int
 }
 
 struct FlatGroup {
@@ -69,6 +67,9 @@ struct FlatGroup {
     let parent: Int
     let columns: UnsafePointer<FlatColumn>
     let count: Int
+    /// What a reader of wanted values needs of the columns, in their order.
+    let wanted: UnsafePointer<WantedColumn>
+    let wantedCount: Int
 }
 
 /// A part of a flat row's message that is looked at once for what is required and for unknown fields.
@@ -84,4 +85,7 @@ struct FlatTable {
     let groupCount: Int
     let parts: UnsafePointer<FlatPart>
     let partCount: Int
+    /// The parts whose message has required fields.
+    let required: UnsafePointer<FlatPart>
+    let requiredCount: Int
 }

@@ -4,6 +4,7 @@ import NDJSON
 struct FlatTableBuilder {
     let schema: RealtimeSchema
     let pool: Pool
+    let namesEnumerations: Bool
     /// The position of a column among the values that a reader wants of a row.
     var wanted: (String) -> Int? = { _ in nil }
 
@@ -22,11 +23,13 @@ struct FlatTableBuilder {
             return FlatPart(
                 parent: index, plan: inner(parent, plan), path: pool.text { $0.string(parent ?? "") })
         }
+        let required = parts.filter { $0.plan.pointee.required != 0 }
         return UnsafePointer(
             pool.keep([
                 FlatTable(
                     groups: UnsafePointer(pool.keep(groups)), groupCount: groups.count,
-                    parts: UnsafePointer(pool.keep(parts)), partCount: parts.count)
+                    parts: UnsafePointer(pool.keep(parts)), partCount: parts.count,
+                    required: UnsafePointer(pool.keep(required)), requiredCount: required.count)
             ]))
     }
 
@@ -61,8 +64,14 @@ struct FlatTableBuilder {
             }
             return FlatColumn(
                 field: owner.pointee.fields + index, index: index, key: pool.text { $0.key(named: column) },
-                isAlwaysPresent: column == layout.alwaysPresent, layout: layoutOfElements, wanted: wanted(column) ?? -1)
+                isAlwaysPresent: column == layout.alwaysPresent, layout: layoutOfElements)
         }
-        return FlatGroup(parent: parent, columns: UnsafePointer(pool.keep(columns)), count: columns.count)
+        let kept = UnsafePointer(pool.keep(columns))
+        let wantedColumns = zip(group.columns, columns.indices).compactMap { names, position in
+            WantedColumn(kept + position, place: wanted(names.column), namesEnumerations: namesEnumerations)
+        }
+        return FlatGroup(
+            parent: parent, columns: kept, count: columns.count, wanted: UnsafePointer(pool.keep(wantedColumns)),
+            wantedCount: wantedColumns.count)
     }
 }

@@ -30,8 +30,8 @@ extension RowWriter {
 
     /// Tells which required fields of a flat row's message and its parts are not there.
     func require(_ table: UnsafePointer<FlatTable>, _ root: Int) {
-        for position in 0..<table.pointee.partCount {
-            let part = table.pointee.parts + position
+        for position in 0..<table.pointee.requiredCount {
+            let part = table.pointee.required + position
             let block = block(of: part.pointee.parent, in: root)
             if block >= 0 { required(block, part.pointee.plan) }
         }

@@ -41,8 +41,10 @@ extension RowWriter {
             scanned.note(wantedStamp, from: start, .number)
         }
         guard parser.slots[0].bits & 1 != 0 else { return }
+        let id = parser.slots[1]
+        if wantedID < 0, JSONText.isPlain(id.start, Int(id.a)) { return }
         let start = out.count
-        text(schema.entity.pointee.fields, parser.slots[1])
+        text(schema.entity.pointee.fields, id)
         if wantedID >= 0 { scanned.note(wantedID, from: start) } else { out.truncate(to: start) }
     }
 
@@ -51,75 +53,53 @@ extension RowWriter {
             let group = table.pointee.groups + position
             let block = block(of: group.pointee.parent, in: root)
             if block < 0 { continue }
+            let slots = parser.slots + (block + 1)
             let present = parser.slots[block].bits
-            for place in 0..<group.pointee.count {
-                let column = group.pointee.columns + place
-                let slot = parser.slots[block + 1 + column.pointee.index]
-                let isPresent = present & 1 &<< UInt64(column.pointee.index) != 0
-                let wanted = column.pointee.wanted
-                if wanted < 0 {
-                    if isPresent { look(at: column, slot) }
-                    continue
-                }
-                guard isPresent || column.pointee.isAlwaysPresent else { continue }
-                let start = out.count
-                if isPresent {
-                    write(column, slot, wanted, scanned)
-                } else {
+            let columns = group.pointee.wanted
+            for place in 0..<group.pointee.wantedCount {
+                let column = columns + place
+                let index = column.pointee.index
+                if present & 1 &<< UInt64(index) != 0 {
+                    write(column, slots[index], scanned)
+                } else if column.pointee.isAlwaysPresent {
+                    let start = out.count
                     out.null()
-                    scanned.note(wanted, from: start, .null)
+                    scanned.note(column.pointee.place, from: start, .null)
                 }
             }
         }
     }
 
-    /// Writes a value and notes it. Most values are texts, enumerations and numbers without a fraction, of which the kind is
-    /// known.
+    /// Writes a value and notes it, or checks it. Most values are texts, enumerations and numbers without a fraction, of
+    /// which the kind is known.
     @inline(__always)
-    private func write(_ column: UnsafePointer<FlatColumn>, _ slot: Slot, _ wanted: Int, _ scanned: ScannedRows) {
+    private func write(_ wanted: UnsafePointer<WantedColumn>, _ slot: Slot, _ scanned: ScannedRows) {
         let start = out.count
-        let field = column.pointee.field
-        if !field.pointee.isRepeated {
-            switch field.pointee.kind {
-            case .string where out.plainString(slot.start, Int(slot.a)):
-                return scanned.note(wanted, from: start, .string)
-            case .uint32:
-                out.unsigned(UInt64(UInt32(truncatingIfNeeded: slot.bits)))
-                return scanned.note(wanted, from: start, .number)
-            case .uint64:
-                out.unsigned(slot.bits)
-                return scanned.note(wanted, from: start, .number)
-            case .enumeration where !options.namesEnumerations:
-                out.integer(Int64(Int32(truncatingIfNeeded: slot.bits)))
-                return scanned.note(wanted, from: start, .number)
-            default: break
-            }
+        let place = wanted.pointee.place
+        switch wanted.pointee.work {
+        case .text:
+            guard out.plainString(slot.start, Int(slot.a)) else { break }
+            return scanned.note(place, from: start, .string)
+        case .uint32:
+            out.unsigned(UInt64(UInt32(truncatingIfNeeded: slot.bits)))
+            return scanned.note(place, from: start, .number)
+        case .uint64:
+            out.unsigned(slot.bits)
+            return scanned.note(place, from: start, .number)
+        case .number:
+            out.integer(Int64(Int32(truncatingIfNeeded: slot.bits)))
+            return scanned.note(place, from: start, .number)
+        case .checkText: if JSONText.isPlain(slot.start, Int(slot.a)) { return }
+        case .checkFloat: if Float(bitPattern: UInt32(truncatingIfNeeded: slot.bits)).isFinite { return }
+        case .checkDouble: if Double(bitPattern: slot.bits).isFinite { return }
+        case .any, .checkAny: break
         }
-        write(column, slot)
-        scanned.note(wanted, from: start)
+        writeAny(wanted.pointee.column, slot)
+        if place >= 0 { scanned.note(place, from: start) } else { out.truncate(to: start) }
     }
 
-    /// Tells what writing a value would tell. Numbers without a fraction have nothing to be told.
-    @inline(__always)
-    private func look(at column: UnsafePointer<FlatColumn>, _ slot: Slot) {
-        let field = column.pointee.field
-        switch field.pointee.kind {
-        case .uint32, .uint64, .int32, .int64, .bool, .sint32, .sint64, .fixed32, .fixed64, .sfixed32, .sfixed64,
-            .enumeration:
-            return
-        case .float where !field.pointee.isRepeated:
-            if Float(bitPattern: UInt32(truncatingIfNeeded: slot.bits)).isFinite { return }
-        case .double where !field.pointee.isRepeated:
-            if Double(bitPattern: slot.bits).isFinite { return }
-        default: break
-        }
-        let start = out.count
-        write(column, slot)
-        out.truncate(to: start)
-    }
-
-    @inline(__always)
-    private func write(_ column: UnsafePointer<FlatColumn>, _ slot: Slot) {
+    @inline(never)
+    private func writeAny(_ column: UnsafePointer<FlatColumn>, _ slot: Slot) {
         if let layout = column.pointee.layout {
             flatElements(layout, slot)
         } else {

@@ -32,6 +32,9 @@ public final class RowWriter {
     let wantedStamp, wantedID, wantedDeletion: Int
     /// By table, the index of the payload in FeedEntity or -1.
     private let payloadIndex: [Int]
+    /// Bits of the fields of FeedEntity that are payloads, and the tables of these fields.
+    private let payloads: UInt64
+    private let tableOfField: [RealtimeTable?]
     private let stopTimeIndex: Int
     /// Bits of the fields of FeedEntity that .proto files add and that are not rows of their own.
     private let entityExtensions: UInt64
@@ -79,7 +82,8 @@ public final class RowWriter {
         parser = reader.parser
         let schema = reader.schema
         self.schema = schema
-        var builder = FlatTableBuilder(schema: schema, pool: pool)
+        var builder = FlatTableBuilder(
+            schema: schema, pool: pool, namesEnumerations: options.namesEnumerations)
         if let scanned { builder.wanted = scanned.place }
         let vehicle = builder.table(.vehiclePositions, schema.plan("vehicle"))
         let update = builder.table(options.explodes ? .explodedTripUpdates : .tripUpdates, schema.plan("trip_update"))
@@ -94,6 +98,10 @@ public final class RowWriter {
             } ?? -1
         }
         self.payloadIndex = payloadIndex
+        tableOfField = (0..<schema.entity.pointee.count).map { index in
+            RealtimeTable.rowsOfEntities.first { payloadIndex[$0.rawValue] == index }
+        }
+        payloads = tableOfField.enumerated().reduce(0) { $1.element == nil ? $0 : $0 | 1 << UInt64($1.offset) }
         entityExtensions = (0..<schema.entity.pointee.count).reduce(0) { bits, index in
             schema.entity.pointee.fields[index].isExtension && !payloadIndex.contains(index)
                 ? bits | 1 << UInt64(index) : bits
@@ -131,6 +139,13 @@ public final class RowWriter {
     // MARK: The entity at hand
 
     public var isDeleted: Bool { parser.slots[0].bits & 2 != 0 && parser.slots[2].bits != 0 }
+
+    /// The table of the payload of an entity that has exactly one.
+    public var onlyPayload: RealtimeTable? {
+        let payloads = parser.slots[0].bits & payloads
+        guard payloads != 0, payloads & (payloads &- 1) == 0 else { return nil }
+        return tableOfField[payloads.trailingZeroBitCount]
+    }
 
     @inline(__always)
     public func has(_ table: RealtimeTable) -> Bool {

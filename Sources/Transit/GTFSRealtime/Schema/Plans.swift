@@ -47,6 +47,8 @@ struct MessagePlan {
     let count: Int
     /// For field numbers below 32 the field's index, 255 for none.
     let small: UnsafePointer<UInt8>
+    /// For tags of one byte what they announce.
+    let tags: UnsafePointer<TagPlan>
     /// Pairs of a larger field number and an index.
     let large: UnsafePointer<(number: Int32, index: UInt8)>
     let largeCount: Int
@@ -64,6 +66,40 @@ struct MessagePlan {
             return large[position].index
         }
         return MessagePlan.none
+    }
+}
+
+/// What a tag of one byte announces, for the fields that need the least work.
+struct TagPlan {
+    enum Value: UInt8 {
+        /// Anything that needs more: unknown, repeated or added fields, and wrong tags.
+        case other
+        case varint, fixed32, fixed64, text, message
+    }
+
+    let value: Value
+    let index: UInt8
+
+    static let none = TagPlan(value: .other, index: 0)
+
+    init(value: Value, index: UInt8) {
+        self.value = value
+        self.index = index
+    }
+
+    init(_ field: FieldPlan, index: UInt8) {
+        self.index = index
+        value =
+            if field.isRepeated {
+                .other
+            } else {
+                switch field.wireType {
+                case 0: .varint
+                case 1: .fixed64
+                case 5: .fixed32
+                default: field.message == nil ? .text : field.isExtension ? .other : .message
+                }
+            }
     }
 }
 

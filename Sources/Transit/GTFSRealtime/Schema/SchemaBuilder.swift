@@ -88,15 +88,19 @@ final class SchemaBuilder {
         precondition(fields.count <= RealtimeSchema.fieldLimit, "a message's presence is kept in 64 bits")
         var small = [UInt8](repeating: MessagePlan.none, count: 32)
         var large: [(number: Int32, index: UInt8)] = []
+        var tags = [TagPlan](repeating: .none, count: 128)
         for (number, index) in numbers {
             if number < 32 { small[number] = UInt8(index) } else { large.append((Int32(number), UInt8(index))) }
+            if number < 16 {
+                tags[number << 3 | Int(plans[index].wireType)] = TagPlan(plans[index], index: UInt8(index))
+            }
         }
         var required: UInt64 = 0
         for (index, field) in fields.enumerated() where field.source.isRequired { required |= 1 << UInt64(index) }
         messageNames.append(name)
         return MessagePlan(
             fields: plans, count: fields.count, small: UnsafePointer(pool.keep(small)),
-            large: UnsafePointer(pool.keep(large)), largeCount: large.count, required: required,
+            tags: UnsafePointer(pool.keep(tags)), large: UnsafePointer(pool.keep(large)), largeCount: large.count, required: required,
             id: Int32(messageNames.count - 1))
     }
 

@@ -82,67 +82,122 @@ final class MessageParser {
     ) throws(WireFault) {
         var cursor = start
         var present = slots[head].bits
+        let tags = plan.pointee.tags
         while cursor < end {
             let at = cursor
-            let tag = try Wire.tag(&cursor, end)
-            let index = Int(plan.pointee.index(of: tag >> 3))
-            guard index != Int(MessagePlan.none), plan.pointee.fields[index].wireType == UInt8(tag & 7) else {
-                try other(plan, index, tag, at, &cursor, end, head, &present)
+            let first = at.load(as: UInt8.self)
+            guard first < 0x80 else {
+                try field(plan, &cursor, end, head, &present, depth)
                 continue
             }
-            let field = plan.pointee.fields + index
-            let place = head &+ 1 &+ index
-            let bit = UInt64(1) &<< UInt64(index)
-            var bits: UInt64 = 0
-            var length: Int32 = 0
-            switch tag & 7 {
-            case 0: bits = try Wire.varint(&cursor, end)
-            case 1:
-                let next = try Wire.advance(cursor, 8, end, at)
-                bits = UInt64(littleEndian: cursor.loadUnaligned(as: UInt64.self))
+            let known = tags[Int(first)]
+            let place = head &+ 1 &+ Int(known.index)
+            let bit = UInt64(1) &<< UInt64(known.index)
+            switch known.value {
+            case .other:
+                try field(plan, &cursor, end, head, &present, depth)
+                continue
+            case .varint:
+                cursor += 1
+                let bits = try Wire.varint(&cursor, end)
+                slots[place] = Slot(bits: bits, a: 0, b: -1)
+            case .fixed32:
+                let next = try Wire.advance(at + 1, 4, end, at)
+                let bits = UInt32(littleEndian: (at + 1).loadUnaligned(as: UInt32.self))
                 cursor = next
-            case 5:
-                let next = try Wire.advance(cursor, 4, end, at)
-                bits = UInt64(UInt32(littleEndian: cursor.loadUnaligned(as: UInt32.self)))
+                slots[place] = Slot(bits: UInt64(bits), a: 0, b: -1)
+            case .fixed64:
+                let next = try Wire.advance(at + 1, 8, end, at)
+                let bits = UInt64(littleEndian: (at + 1).loadUnaligned(as: UInt64.self))
                 cursor = next
-            default:
+                slots[place] = Slot(bits: bits, a: 0, b: -1)
+            case .text:
+                cursor += 1
+                let count = try Wire.varint(&cursor, end)
+                let start = cursor
+                cursor = try Wire.advance(start, count, end, at)
+                slots[place] = Slot(bits: UInt64(UInt(bitPattern: start)), a: Int32(truncatingIfNeeded: count), b: -1)
+            case .message:
+                cursor += 1
                 let count = try Wire.varint(&cursor, end)
                 let next = try Wire.advance(cursor, count, end, at)
-                if let inner = field.pointee.message {
-                    // A number that anybody may use may hold anything: it is known to be the message before a part of
-                    // it is kept.
-                    if field.pointee.isExtension, !MessageCheck.isMessage(inner, cursor, next, depth: depth + 1) {
-                        let value = UnsafeRawBufferPointer(start: cursor, count: next - cursor)
-                        try keep(unknown: value, tag, .notItsMessage, of: plan, head, at)
-                        cursor = next
-                        continue
-                    }
-                    guard depth < Wire.messageDepth else {
-                        throw WireFault(reason: .messageTooDeep, position: at)
-                    }
-                    let child: Int
-                    if !field.pointee.isRepeated, present & bit != 0 {
-                        child = Int(slots[place].a)
-                    } else {
-                        child = try reserveBlock(inner.pointee.count, at)
-                    }
-                    try parse(inner, cursor, next, into: child, depth: depth + 1)
-                    length = Int32(truncatingIfNeeded: child)
-                } else {
-                    bits = UInt64(UInt(bitPattern: cursor))
-                    length = Int32(truncatingIfNeeded: next - cursor)
-                }
+                let inner = plan.pointee.fields[Int(known.index)].message.unsafelyUnwrapped
+                let child = try part(inner, cursor, next, at, in: present & bit != 0 ? place : -1, depth)
+                slots[place] = Slot(bits: 0, a: child, b: -1)
                 cursor = next
-            }
-            if field.pointee.isRepeated {
-                let node = try reserveSlot(at)
-                append(Slot(bits: bits, a: length, b: -1), at: node, to: place, isFirst: present & bit == 0)
-            } else {
-                slots[place] = Slot(bits: bits, a: length, b: -1)
             }
             present |= bit
         }
         slots[head].bits = present
+    }
+
+    /// Reads an embedded message.
+    /// - Parameter place: the slot of a part of it that was read before, or -1.
+    /// - Returns: the index of its head.
+    @inline(__always)
+    private func part(
+        _ plan: UnsafePointer<MessagePlan>, _ start: UnsafeRawPointer, _ end: UnsafeRawPointer,
+        _ at: UnsafeRawPointer, in place: Int, _ depth: Int
+    ) throws(WireFault) -> Int32 {
+        guard depth < Wire.messageDepth else { throw WireFault(reason: .messageTooDeep, position: at) }
+        let child = place < 0 ? try reserveBlock(plan.pointee.count, at) : Int(slots[place].a)
+        try parse(plan, start, end, into: child, depth: depth + 1)
+        return Int32(truncatingIfNeeded: child)
+    }
+
+    /// Reads a field of any kind.
+    private func field(
+        _ plan: UnsafePointer<MessagePlan>, _ cursor: inout UnsafeRawPointer, _ end: UnsafeRawPointer, _ head: Int,
+        _ present: inout UInt64, _ depth: Int
+    ) throws(WireFault) {
+        let at = cursor
+        let tag = try Wire.tag(&cursor, end)
+        let index = Int(plan.pointee.index(of: tag >> 3))
+        guard index != Int(MessagePlan.none), plan.pointee.fields[index].wireType == UInt8(tag & 7) else {
+            return try other(plan, index, tag, at, &cursor, end, head, &present)
+        }
+        let field = plan.pointee.fields + index
+        let place = head &+ 1 &+ index
+        let bit = UInt64(1) &<< UInt64(index)
+        var bits: UInt64 = 0
+        var length: Int32 = 0
+        switch tag & 7 {
+        case 0: bits = try Wire.varint(&cursor, end)
+        case 1:
+            let next = try Wire.advance(cursor, 8, end, at)
+            bits = UInt64(littleEndian: cursor.loadUnaligned(as: UInt64.self))
+            cursor = next
+        case 5:
+            let next = try Wire.advance(cursor, 4, end, at)
+            bits = UInt64(UInt32(littleEndian: cursor.loadUnaligned(as: UInt32.self)))
+            cursor = next
+        default:
+            let count = try Wire.varint(&cursor, end)
+            let next = try Wire.advance(cursor, count, end, at)
+            if let inner = field.pointee.message {
+                // A number that anybody may use may hold anything: it is known to be the message before a part of
+                // it is kept.
+                if field.pointee.isExtension, !MessageCheck.isMessage(inner, cursor, next, depth: depth + 1) {
+                    let value = UnsafeRawBufferPointer(start: cursor, count: next - cursor)
+                    try keep(unknown: value, tag, .notItsMessage, of: plan, head, at)
+                    cursor = next
+                    return
+                }
+                let isMore = !field.pointee.isRepeated && present & bit != 0
+                length = try part(inner, cursor, next, at, in: isMore ? place : -1, depth)
+            } else {
+                bits = UInt64(UInt(bitPattern: cursor))
+                length = Int32(truncatingIfNeeded: next - cursor)
+            }
+            cursor = next
+        }
+        if field.pointee.isRepeated {
+            let node = try reserveSlot(at)
+            append(Slot(bits: bits, a: length, b: -1), at: node, to: place, isFirst: present & bit == 0)
+        } else {
+            slots[place] = Slot(bits: bits, a: length, b: -1)
+        }
+        present |= bit
     }
 
     @inline(__always)

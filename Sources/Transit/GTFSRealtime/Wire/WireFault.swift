@@ -37,6 +37,14 @@ enum Wire {
     static func longVarint(
         _ cursor: inout UnsafeRawPointer, _ end: UnsafeRawPointer
     ) throws(WireFault) -> UInt64 {
+        if end - cursor >= 8 {
+            let word = UInt64(littleEndian: cursor.loadUnaligned(as: UInt64.self))
+            let ends = ~word & 0x8080_8080_8080_8080
+            if ends != 0 {
+                cursor += ends.trailingZeroBitCount / 8 + 1
+                return joinedSevens(word & (ends ^ (ends &- 1)))
+            }
+        }
         var value: UInt64 = 0
         var shift: UInt64 = 0
         let from = cursor
@@ -49,6 +57,15 @@ enum Wire {
             if shift == 70 { throw WireFault(reason: .badVarint, position: from) }
         }
         throw WireFault(reason: .truncated, position: from)
+    }
+
+    /// Joins the lower seven bits of each byte of a word.
+    @inline(__always)
+    private static func joinedSevens(_ word: UInt64) -> UInt64 {
+        var bits = word & 0x7F7F_7F7F_7F7F_7F7F
+        bits = bits & 0x007F_007F_007F_007F | (bits & 0x7F00_7F00_7F00_7F00) >> 1
+        bits = bits & 0x0000_3FFF_0000_3FFF | (bits & 0x3FFF_0000_3FFF_0000) >> 2
+        return bits & 0x0FFF_FFFF | (bits & 0x0FFF_FFFF_0000_0000) >> 4
     }
 
     /// Reads a tag: a field number from 1 to 2²⁹ − 1 and a wire type from 0 to 5.
