@@ -173,7 +173,7 @@ extension FeedChecker {
     /// A null of records says that a value broke its type.
     @inline(__always)
     private func nullCheck<M, V, P>(_ record: Record, _ column: Column<M, V, P>, _ rule: Rule) {
-        guard record[column].kind == .null, record.isLine || record.lineInSource == nil else { return }
+        guard record.isLine || record.lineInSource == nil, record[column].kind == .null else { return }
         checks[record.table].add(rule, record, shows: [column.name])
     }
 

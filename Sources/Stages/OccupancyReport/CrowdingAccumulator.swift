@@ -22,8 +22,7 @@ final class CrowdingAccumulator {
     func add(_ observation: Observation) {
         // What nothing names cannot be told from another, so it counts.
         guard observation.vehicle != 0, deduplication != .off else { return tally.add(observation) }
-        if let settled = observations.insert(observation, groups: observed.keys) { tally.add(settled) }
-        observed.letGo(&observations, &tally)
+        observed.insert(observation, into: &observations, &tally)
     }
 
     /// Brings the tally up to date; called once.

@@ -61,21 +61,27 @@ struct PositionStage: HasFeedOption, ReadsOnlyColumns {
         figures = context.summary.table(Tables.VehiclePositions.name)
         clock = ZoneClock(zone)
         stops = finder.flatMap { [reader] in PositionStops($0, keys: keys, reader) }
-        columns = PositionStage.columns(keys, findsStops: stops != nil)
+        columns = PositionStage.columns(
+            keys, findsStops: stops != nil, matches: match != nil, countsCarriages: countsCarriages)
     }
 
     /// The columns that a report needs, in the order in which a record has them: others are not looked for in a line.
-    private static func columns(_ keys: [ReportKey], findsStops: Bool) -> [any AnyColumn] {
+    private static func columns(
+        _ keys: [ReportKey], findsStops: Bool, matches: Bool, countsCarriages: Bool
+    ) -> [any AnyColumn] {
         let position = Tables.VehiclePositions.columns
         var columns: [any AnyColumn] = [
             Tables.AnyRecord.columns.feedID, position.feedTimestamp, position.entityID, position.tripID,
-            position.routeID, position.directionID, position.startDate, position.vehicleID, position.vehicleLabel,
-            position.licensePlate,
         ]
+        if matches || keys.contains(.routeID) { columns.append(position.routeID) }
+        if keys.contains(.directionID) { columns.append(position.directionID) }
+        columns += [position.startDate, position.vehicleID, position.vehicleLabel, position.licensePlate]
         if findsStops { columns += [position.latitude, position.longitude] as [any AnyColumn] }
         if findsStops || keys.contains(.stopSequence) { columns.append(position.currentStopSequence) }
-        columns += [position.stopID, position.timestamp, position.occupancyStatus, position.occupancyPercentage]
-        return columns + CarriageReader.lists
+        if findsStops || matches || keys.contains(.stopID) { columns.append(position.stopID) }
+        columns.append(position.timestamp)
+        if countsCarriages { return columns + CarriageReader.lists }
+        return columns + [position.occupancyStatus, position.occupancyPercentage]
     }
 
     mutating func process(_ record: Record) throws {

@@ -15,13 +15,22 @@ public struct ObservedGroups: ~Copyable {
 
     public init() {}
 
-    /// Returns the number of a new or known key, valid until the next `letGo`; nil if there are too many groups.
+    /// Returns the number of a new or known key, valid until the next `insert`; nil if there are too many groups.
     @inline(__always)
     public mutating func intern(_ key: UnsafeRawBufferPointer) -> Int? { keys.intern(key) }
 
+    /// Keeps an observation; one that it makes final goes to the tally.
+    @inline(__always)
+    public mutating func insert(
+        _ observation: Observation, into observations: inout DistinctObservations, _ tally: inout CrowdingTally
+    ) {
+        if let settled = observations.insert(observation, groups: keys) { tally.add(settled) }
+        letGo(&observations, &tally)
+    }
+
     /// Releases unused groups, if there may be many.
     @inline(__always)
-    public mutating func letGo(_ observations: inout DistinctObservations, _ tally: inout CrowdingTally) {
+    private mutating func letGo(_ observations: inout DistinctObservations, _ tally: inout CrowdingTally) {
         if observations.displaced &- looked >= limit { look(&observations, &tally) }
     }
 
