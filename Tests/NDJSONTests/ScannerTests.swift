@@ -149,7 +149,8 @@ final class ScannerTests: XCTestCase {
             let text = sign + String(digits)
             let double = try XCTUnwrap(Double(text))
             try scan("{\"a\":\(text)}", fields: ["a"]) {
-                XCTAssertEqual($0[0].integer, double == double.rounded() && abs(double) < 9e15 ? Int(double) : nil, text)
+                XCTAssertEqual(
+                    $0[0].integer, double == double.rounded() && abs(double) < 9e15 ? Int(double) : nil, text)
             }
         }
     }

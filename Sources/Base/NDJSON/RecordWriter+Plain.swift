@@ -17,9 +17,11 @@ extension RecordWriter {
                 content.storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
                 position &+= 8
             }
-            let word = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
-            if JSONText.specials(word) | (word & JSONText.highs) != 0 { return false }
-            content.storeBytes(of: word.littleEndian, toByteOffset: length &- 8, as: UInt64.self)
+            if position < length {
+                let word = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
+                if JSONText.specials(word) | (word & JSONText.highs) != 0 { return false }
+                content.storeBytes(of: word.littleEndian, toByteOffset: length &- 8, as: UInt64.self)
+            }
         } else if length >= 4 {
             let first = start.loadUnaligned(as: UInt32.self)
             let last = start.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
@@ -61,7 +63,7 @@ extension JSONText {
             guard isPlain(word: start, position) else { return false }
             position &+= 8
         }
-        return isPlain(word: start, length &- 8)
+        return position == length || isPlain(word: start, length &- 8)
     }
 
     @inlinable @inline(__always)

@@ -31,6 +31,8 @@ final class FilesAhead: @unchecked Sendable {
     var spare: ScannedRows?
     private var threads: [WorkerThread] = []
     private var taken = 0
+    /// Slots that are empty again, of which the threads do not know yet.
+    private var emptied = 0
 
     /// Starts decoding.
     /// - Parameter makeDecoder: called by each thread once; nil where none can be made.
@@ -67,7 +69,12 @@ final class FilesAhead: @unchecked Sendable {
         defer {
             slots[place] = nil
             swap(&spares[place], &spare)
-            free.signal()
+            emptied += 1
+            // A thread that sleeps costs time to wake up, so it wakes up for several files.
+            if emptied >= window / 2 {
+                for _ in 0..<emptied { free.signal() }
+                emptied = 0
+            }
         }
         return slots[place]
     }

@@ -6,7 +6,7 @@ import Hashing
 ///
 /// An observation counts only once it is final, so a replaced observation leaves no trace. Vehicles are identified by
 /// 48 bits of a fingerprint. Memory: 48 to 56 bytes for each observation, 40 of which hold its values.
-public struct DistinctObservations {
+public struct DistinctObservations: ~Copyable {
     /// The observations kept for a vehicle or one of its carriages.
     public enum Kept: Sendable {
         /// All observations.

@@ -2,10 +2,11 @@
 ///
 /// An archive is mostly sorted by time. So the table of the slice that is being read fits into the caches of the processor,
 /// however many observations there are, and so do the observations themselves, which follow each other in the list. Slices
-/// that are six days apart share a table. Tables use open addressing with linear probing; at most half of the slots are in
-/// use.
+/// that are six days apart share a table. A table begins with the size that its neighbour in time needs. Tables use open addressing
+/// with linear probing; at most half of the slots are in use.
 ///
-/// Memory: 8 to 16 bytes an observation, up to 24 while its table grows, and 64 kB.
+/// Memory: 8 to 16 bytes an observation, up to 24 while its table grows, and 64 kB. If slices with many observations have
+/// neighbours with few, up to 48 bytes.
 struct ObservationPlaces {
     private struct Table {
         /// An observation's place in the list and 1; 0 if free.
@@ -58,8 +59,17 @@ struct ObservationPlaces {
     @inline(never)
     private mutating func grow(_ table: Int, _ hashes: (Int) -> UInt64) {
         let old = tables[table].slots
-        tables[table].slots = Array(repeating: 0, count: max(16, old.count * 2))
+        tables[table].slots = Array(repeating: 0, count: old.isEmpty ? firstSize(of: table) : old.count * 2)
         for slot in old where slot > 0 { put(Int(slot) - 1, table, hashes(Int(slot) - 1)) }
+    }
+
+    /// The size of a table that begins: enough for as many observations as there are in the slices before and after it.
+    private func firstSize(of table: Int) -> Int {
+        let mask = tables.count - 1
+        let most = max(tables[(table - 1) & mask].count, tables[(table + 1) & mask].count)
+        var size = 16
+        while size < 2 * most { size *= 2 }
+        return size
     }
 
     @inline(__always)

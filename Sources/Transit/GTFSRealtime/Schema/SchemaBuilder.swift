@@ -100,7 +100,8 @@ final class SchemaBuilder {
         messageNames.append(name)
         return MessagePlan(
             fields: plans, count: fields.count, small: UnsafePointer(pool.keep(small)),
-            tags: UnsafePointer(pool.keep(tags)), large: UnsafePointer(pool.keep(large)), largeCount: large.count, required: required,
+            tags: UnsafePointer(pool.keep(tags)), large: UnsafePointer(pool.keep(large)), largeCount: large.count,
+            required: required,
             id: Int32(messageNames.count - 1))
     }
 

@@ -9,8 +9,34 @@ struct TopLevelField {
     /// Finds the field that begins at `at`, whole, which the window grows for.
     /// - Parameter frameEnd: where the message ends in the window's source, where that is known.
     /// - Throws: `WireFault`, its position at the field's beginning.
+    @inline(__always)
     static func scan(_ window: Window, at start: Int, frameEnd: Int?) throws(WireFault) -> TopLevelField {
         let frame = frameEnd.map { $0 - window.offset } ?? Int.max
+        if let field = short(window, at: start, within: frame) { return field }
+        return try scanAny(window, at: start, within: frame)
+    }
+
+    /// The field if it is in the window already, and has a tag of one byte and a length of at most two bytes.
+    @inline(__always)
+    private static func short(_ window: Window, at start: Int, within frame: Int) -> TopLevelField? {
+        let available = min(window.count, frame) &- start
+        guard available > 2 else { return nil }
+        let field = window.start + start
+        let tag = field.load(as: UInt8.self)
+        let low = Int(field.load(fromByteOffset: 1, as: UInt8.self))
+        let high = Int(field.load(fromByteOffset: 2, as: UInt8.self))
+        // Field numbers from 1 to 15, values with a length.
+        guard tag & 0x87 == 2, tag > 7, low < 0x80 || high < 0x80 else { return nil }
+        let head = low < 0x80 ? 2 : 3
+        let length = low < 0x80 ? low : low & 0x7F | high << 7
+        guard head &+ length <= available else { return nil }
+        let from = start &+ head
+        return TopLevelField(tag: UInt64(tag), start: start, value: from..<(from &+ length), end: from &+ length)
+    }
+
+    private static func scanAny(
+        _ window: Window, at start: Int, within frame: Int
+    ) throws(WireFault) -> TopLevelField {
         _ = window.require(min(start + 20, frame))
         var end = window.start + min(window.count, frame)
         var cursor = window.start + start
