@@ -256,6 +256,60 @@ final class OriginalInputTests: XCTestCase {
         }
     }
 
+    /// The memory of a file's rows serves a later file: small files after large ones, and damaged ones between them.
+    func testManyFilesOfMessagesAreReadByAnyNumberOfThreadsAlike() {
+        XCTAssertEqual(sh(OriginalInputTests.faults).status, 0)
+        XCTAssertEqual(
+            sh(
+                """
+                cd odd
+                for n in $(seq 100 159); do
+                  case $((n % 7)) in
+                    0) cp odd.pb many-$n.pb ;;
+                    1) cp cut.pb many-$n.pb ;;
+                    2) head -c $((n * 7)) vehicles-1772402160.pb > many-$n.pb ;;
+                    *) cp $(ls vehicles-*.pb | sed -n $((1 + n % $(ls vehicles-*.pb | wc -l)))p) many-$n.pb ;;
+                  esac
+                done
+                """
+            ).status, 0)
+        for stage in ["occupancy-report --by route_id,trip_id,vehicle_id", "track", "stop-visits --feed feed.zip"] {
+            func run(_ jobs: Int) -> Shell {
+                sh(
+                    "cd odd; linefeed \(stage) many-*.pb --jobs \(jobs) --summary summary; s=$?; "
+                        + "sed 's/\"elapsed_ms\":[0-9]*//; s/\"peak_rss_bytes\":[0-9]*//' summary >&2; exit $s")
+            }
+            let one = run(1)
+            XCTAssertFalse(one.output.isEmpty, one.errors)
+            for jobs in [2, 5] {
+                let other = run(jobs)
+                XCTAssertEqual(other.status, one.status, stage)
+                XCTAssertTrue(other.output == one.output, "\(stage) --jobs \(jobs): other output")
+                XCTAssertEqual(other.errors, one.errors, "\(stage) --jobs \(jobs)")
+            }
+            let pipe = sh("cd odd; linefeed decode-rt many-*.pb | linefeed \(stage)")
+            XCTAssertTrue(pipe.output == one.output, "\(stage): other output than the pipe")
+        }
+    }
+
+    /// Each key asks for columns of its own.
+    func testCrowdingByEachKeyIsTheSameFromMessagesAndRecords() {
+        XCTAssertEqual(sh(OriginalInputTests.faults).status, 0)
+        let told = sh("linefeed occupancy-report --by nothing /dev/null").errors
+        let keys = told.split(separator: "there are ").last?.split { !($0.isLetter || $0 == "_") } ?? []
+        XCTAssertGreaterThan(keys.count, 10, told)
+        for key in keys {
+            for more in ["", "--carriages", "--feed feed.zip"] where more == "--carriages" || key != "carriage" {
+                let stage = "occupancy-report --by \(key) \(more)"
+                let files = "vehicles-1772402100.pb odd.pb vehicles-1772402220.pb"
+                let direct = sh("cd odd; linefeed \(stage) \(files)")
+                let pipe = sh("cd odd; linefeed decode-rt \(files) | linefeed \(stage)")
+                XCTAssertEqual(direct.status, pipe.status, "\(stage): \(direct.errors)")
+                XCTAssertEqual(direct.output, pipe.output, stage)
+            }
+        }
+    }
+
     /// The length of a header, 123 bytes, is a brace, and the byte before it a line feed.
     func testAMessageWhoseHeaderIsABraceLongIsAMessage() {
         let made = sh(

@@ -34,7 +34,7 @@ final class RoundTripTests: XCTestCase {
         }
     }
 
-    /// A message whose tags each take one byte more; those of the feed itself stay, because they tell a feed from other files.
+    /// A message whose tags each take one byte more. The tags of the feed itself stay: they tell a feed from other files.
     private func withLongTags(
         _ bytes: UnsafeRawBufferPointer, _ plan: UnsafePointer<MessagePlan>, isFeed: Bool = false
     ) throws -> [UInt8] {

@@ -169,7 +169,7 @@ public final class DecodeRT: Stage {
             try begin(file: file)
             if let rows = decoded.rows {
                 try wanted?.take(rows)
-                ahead.spare = rows
+                if decoded.isSpare { ahead.spare = rows }
             } else {
                 try decoded.records.withUnsafeBytes { try context.sink.passOn($0) }
             }

@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// A file that breaks off, is damaged or has something that is rejected is left to the one thread that may tell it.
 ///
-/// Memory: the records of four times as many files as there are threads, of up to 32 MiB each.
+/// Memory: the records of four times as many files as there are threads, of up to 32 MiB each, and rows of up to 4 MiB that
+/// wait to be filled again, as many as there are files and threads.
 final class FilesAhead: @unchecked Sendable {
     /// Larger files are decoded by the one thread, which writes while it reads.
     private static let largestFile = 2 << 20
@@ -90,7 +91,7 @@ final class FilesAhead: @unchecked Sendable {
         while true {
             free.wait()
             if isStopped.load(ordering: .acquiring) { return }
-            let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            let number = next.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
             guard number < paths.count else { return }
             let place = number % window
             slots[place] = FilesAhead.isSmall(paths[number]) ? decoder?.decode(paths[number], &spares[place]) : nil
@@ -108,6 +109,8 @@ struct DecodedFile {
     var records: [UInt8]
     /// For a stage in this process that uses nothing but their values: rows instead of records.
     var rows: ScannedRows?
+    /// Whether the memory of the rows is used again for another file.
+    var isSpare = false
     /// Of each table the records read, written and ignored.
     var figures: [(read: Int, written: Int, ignored: Int)]
     var messages: Int
@@ -156,6 +159,8 @@ struct UnknownFields {
 final class FileDecoder {
     /// What is kept of a file at the most, in bytes.
     static let mostBytes = 32 << 20
+    /// What the rows of a file take at the most if their memory is used again.
+    private static let mostSpare = 4 << 20
 
     private struct TooMuch: Error {}
 
@@ -230,6 +235,9 @@ final class FileDecoder {
         return (decoder, context)
     }
 
+    /// About the bytes that rows take.
+    private static func memory(of rows: ScannedRows) -> Int { rows.bytes.count + rows.count * (16 + 12 * rows.fields) }
+
     /// Decodes a file; nil where there is something to tell of it, or too much of it to keep.
     /// - Parameter spare: rows to fill for a stage in this process; nil once they are used.
     func decode(_ path: String, _ spare: inout ScannedRows?) -> DecodedFile? {
@@ -242,6 +250,7 @@ final class FileDecoder {
                 context.status == .done
             {
                 swap(&result.records, &kept.bytes)
+                result.isSpare = result.rows.map { FileDecoder.memory(of: $0) <= FileDecoder.mostSpare } ?? false
                 result.findings = said.findings
                 return result
             }

@@ -2,11 +2,11 @@
 ///
 /// An archive is mostly sorted by time. So the table of the slice that is being read fits into the caches of the processor,
 /// however many observations there are, and so do the observations themselves, which follow each other in the list. Slices
-/// that are six days apart share a table. A table begins with the size that its neighbour in time needs. Tables use open addressing
-/// with linear probing; at most half of the slots are in use.
+/// that are six days apart share a table. A table begins with the size that the slice
+/// before it needs. Tables use open addressing with linear probing; at most half of the slots are in use.
 ///
-/// Memory: 8 to 16 bytes an observation, up to 24 while its table grows, and 64 kB. If slices with many observations have
-/// neighbours with few, up to 48 bytes.
+/// Memory: 8 to 16 bytes an observation, up to 24 while its table grows, and 64 kB. Where a slice with many observations
+/// comes before one with few, the table of the latter takes as much again, at most 256 kB.
 struct ObservationPlaces {
     private struct Table {
         /// An observation's place in the list and 1; 0 if free.
@@ -17,6 +17,8 @@ struct ObservationPlaces {
     /// 2 ^ 7 seconds.
     private static let sliceBits: UInt32 = 7
     private static let mostTables = 1 << 12
+    /// The most slots that a table begins with.
+    private static let mostFirst = 1 << 16
 
     private var tables: [Table]
 
@@ -63,12 +65,11 @@ struct ObservationPlaces {
         for slot in old where slot > 0 { put(Int(slot) - 1, table, hashes(Int(slot) - 1)) }
     }
 
-    /// The size of a table that begins: enough for as many observations as there are in the slices before and after it.
+    /// The size of a table that begins: enough for as many observations as there are in the slice before.
     private func firstSize(of table: Int) -> Int {
-        let mask = tables.count - 1
-        let most = max(tables[(table - 1) & mask].count, tables[(table + 1) & mask].count)
+        let before = tables[(table - 1) & (tables.count - 1)].count
         var size = 16
-        while size < 2 * most { size *= 2 }
+        while size < 2 * before, size < ObservationPlaces.mostFirst { size *= 2 }
         return size
     }
 

@@ -72,7 +72,7 @@ struct MessagePlan {
 /// What a tag of one byte announces, for the fields that need the least work.
 struct TagPlan {
     enum Value: UInt8 {
-        /// Anything that needs more: unknown, repeated or added fields, and wrong tags.
+        /// Anything that needs more: unknown and repeated fields, messages that .proto files add, and wrong tags.
         case other
         case varint, fixed32, fixed64, text, message
     }

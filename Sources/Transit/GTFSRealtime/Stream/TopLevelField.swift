@@ -6,6 +6,9 @@ struct TopLevelField {
     let value: Range<Int>
     let end: Int
 
+    /// The bytes of the longest tag and the longest length.
+    private static let mostHead = 20
+
     /// Finds the field that begins at `at`, whole, which the window grows for.
     /// - Parameter frameEnd: where the message ends in the window's source, where that is known.
     /// - Throws: `WireFault`, its position at the field's beginning.
@@ -20,7 +23,8 @@ struct TopLevelField {
     @inline(__always)
     private static func short(_ window: Window, at start: Int, within frame: Int) -> TopLevelField? {
         let available = min(window.count, frame) &- start
-        guard available > 2 else { return nil }
+        // With fewer bytes, the source is asked for more first: it may break off.
+        guard available >= mostHead || available == frame &- start, available > 2 else { return nil }
         let field = window.start + start
         let tag = field.load(as: UInt8.self)
         let low = Int(field.load(fromByteOffset: 1, as: UInt8.self))
@@ -37,7 +41,7 @@ struct TopLevelField {
     private static func scanAny(
         _ window: Window, at start: Int, within frame: Int
     ) throws(WireFault) -> TopLevelField {
-        _ = window.require(min(start + 20, frame))
+        _ = window.require(min(start + mostHead, frame))
         var end = window.start + min(window.count, frame)
         var cursor = window.start + start
         let tag: UInt64
