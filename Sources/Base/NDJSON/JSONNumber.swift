@@ -36,9 +36,10 @@ public enum JSONNumber {
         return negative ? -value : value
     }
 
-    /// The number that eight digits are, of which the first one is the lowest byte in memory; nil if a byte is no digit.
+    /// Parses eight ASCII digits, the first one at the lowest address; nil if a byte is not a digit.
     ///
-    /// Neighbours are joined side by side in one word: digits to pairs, pairs to fours, fours to all eight.
+    /// It works on all digits at once, within one word. It combines digits into pairs, pairs into groups of four, and the
+    /// two groups into the number.
     @inline(__always)
     static func eightDigits(_ loaded: UInt64) -> Int? {
         let word = UInt64(littleEndian: loaded)

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// A file that breaks off, is damaged or has something that is rejected is left to the one thread that may tell it.
 ///
-/// Memory: the records of four times as many files as there are threads, of up to 32 MiB each, and rows of up to 4 MiB that
-/// wait to be filled again, as many as there are files and threads.
+/// Memory: for each thread, the records of four files, at most 32 MiB a file. In addition, at most 4 MiB of reusable rows for
+/// each of these files and for each thread.
 final class FilesAhead: @unchecked Sendable {
     /// Larger files are decoded by the one thread, which writes while it reads.
     private static let largestFile = 2 << 20
@@ -26,13 +26,13 @@ final class FilesAhead: @unchecked Sendable {
     private let free: CountingSemaphore
     private let done: [CountingSemaphore]
     private let slots: UnsafeMutablePointer<DecodedFile?>
-    /// For the file of each slot, rows to fill whose memory is there already.
+    /// For each slot, rows of an earlier file whose memory the slot's next file reuses.
     private let spares: UnsafeMutablePointer<ScannedRows?>
-    /// Rows of a file that nobody needs any more, for a file that is still to be decoded.
+    /// Rows that the stage has finished with; a later file reuses their memory.
     var spare: ScannedRows?
     private var threads: [WorkerThread] = []
     private var taken = 0
-    /// Slots that are empty again, of which the threads do not know yet.
+    /// The number of slots emptied since the threads were last signalled.
     private var emptied = 0
 
     /// Starts decoding.

@@ -2,11 +2,12 @@
 ///
 /// An archive is mostly sorted by time. So the table of the slice that is being read fits into the caches of the processor,
 /// however many observations there are, and so do the observations themselves, which follow each other in the list. Slices
-/// that are six days apart share a table. A table begins with the size that the slice
-/// before it needs. Tables use open addressing with linear probing; at most half of the slots are in use.
+/// that are six days apart share a table.
+/// A new table starts with enough slots for as many observations as the preceding slice has, up to 65,536 slots. Tables use
+/// open addressing with linear probing; at most half of the slots are in use.
 ///
-/// Memory: 8 to 16 bytes an observation, up to 24 while its table grows, and 64 kB. Where a slice with many observations
-/// comes before one with few, the table of the latter takes as much again, at most 256 kB.
+/// Memory: 8 to 16 bytes an observation, up to 24 while its table grows, and 64 kB. If a slice has few observations and the
+/// slice before it has many, its table is as large as the preceding slice needs, at most 256 kB.
 struct ObservationPlaces {
     private struct Table {
         /// An observation's place in the list and 1; 0 if free.

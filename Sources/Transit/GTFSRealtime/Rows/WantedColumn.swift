@@ -1,4 +1,4 @@
-/// What is done with a column of a row of which a reader wants only some values.
+/// How one column is handled for a reader that wants only some values of each row.
 struct WantedColumn {
     enum Work: UInt8 {
         /// Writes the value.
@@ -15,7 +15,7 @@ struct WantedColumn {
     let column: UnsafePointer<FlatColumn>
 
     /// - Parameter place: nil for a column that the reader does not want.
-    /// - Returns: nil if there is nothing to do: writing the value could report nothing.
+    /// - Returns: nil if the reader does not want the column and writing its value can never cause a report.
     init?(_ column: UnsafePointer<FlatColumn>, place: Int?, namesEnumerations: Bool) {
         let field = column.pointee.field.pointee
         switch field.kind {

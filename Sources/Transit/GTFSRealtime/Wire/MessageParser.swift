@@ -175,8 +175,8 @@ final class MessageParser {
             let count = try Wire.varint(&cursor, end)
             let next = try Wire.advance(cursor, count, end, at)
             if let inner = field.pointee.message {
-                // A number that anybody may use may hold anything: it is known to be the message before a part of
-                // it is kept.
+                // Anybody may use the field number of an extension, so its value may be something else. Check that the
+                // value is this message before keeping any part of it.
                 if field.pointee.isExtension, !MessageCheck.isMessage(inner, cursor, next, depth: depth + 1) {
                     let value = UnsafeRawBufferPointer(start: cursor, count: next - cursor)
                     try keep(unknown: value, tag, .notItsMessage, of: plan, head, at)
