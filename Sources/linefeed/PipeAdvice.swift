@@ -42,6 +42,8 @@ struct PipeAdvice {
     }
 
     private func command(_ content: ForeignContent, _ input: String, _ compression: InputCompression?) -> String? {
+        // Before all other inputs are looked at, which takes long if thousands of them are foreign.
+        if [.database, .page, .xml, .csv, .binary].contains(content) { return nil }
         let files = input == "-" ? ["-"] : files { $0 == input || ForeignContent(ofFile: $0) == content }
         guard files.contains(input) else { return nil }
         let words = files.map(\.shellWord).joined(separator: " ")
