@@ -224,25 +224,32 @@ final class OriginalInputTests: XCTestCase {
         head -c 400 vehicles-1772402160.pb > cut.pb; : > none.pb; printf '\\nx' > bad.pb
         """
 
+    /// Runs a stage in the folder of these files with one, two and five jobs: output, findings, summary and status are the same.
+    /// - Returns: the run with one job.
+    private func runsAlike(_ command: String, also more: String = ":") -> Shell {
+        func run(_ jobs: Int) -> Shell {
+            sh(
+                "cd odd; linefeed \(command) --jobs \(jobs) --summary summary; s=$?; \(more); "
+                    + "sed 's/\"elapsed_ms\":[0-9]*//; s/\"peak_rss_bytes\":[0-9]*//' summary >&2; exit $s")
+        }
+        let one = run(1)
+        XCTAssertFalse(one.output.isEmpty, one.errors)
+        for jobs in [2, 5] {
+            let other = run(jobs)
+            XCTAssertEqual(other.status, one.status, command)
+            XCTAssertTrue(other.output == one.output, "\(command) --jobs \(jobs): other output")
+            XCTAssertEqual(other.errors, one.errors, "\(command) --jobs \(jobs)")
+        }
+        return one
+    }
+
     func testFilesOfMessagesAreReadByAnyNumberOfThreadsAlike() {
         XCTAssertEqual(sh(OriginalInputTests.faults).status, 0)
         let files =
             "vehicles-1772402100.pb odd.pb cut.pb vehicles-1772402160.pb.gz none.pb odd.pb bad.pb missing.pb"
             + " vehicles-1772402220.pb odd.pb"
         for stage in ["occupancy-report --by route_id,trip_id,vehicle_id", "track", "stop-visits --feed feed.zip"] {
-            func run(_ jobs: Int) -> Shell {
-                sh(
-                    "cd odd; linefeed \(stage) \(files) --jobs \(jobs) --rejects rejects --summary summary; s=$?; cat rejects >&2; "
-                        + "sed 's/\"elapsed_ms\":[0-9]*//; s/\"peak_rss_bytes\":[0-9]*//' summary >&2; exit $s")
-            }
-            let one = run(1)
-            XCTAssertFalse(one.output.isEmpty, one.errors)
-            for jobs in [2, 5] {
-                let other = run(jobs)
-                XCTAssertEqual(other.status, one.status, stage)
-                XCTAssertTrue(other.output == one.output, "\(stage) --jobs \(jobs): other output")
-                XCTAssertEqual(other.errors, one.errors, "\(stage) --jobs \(jobs)")
-            }
+            let one = runsAlike("\(stage) \(files) --rejects rejects", also: "cat rejects >&2")
             let plain = sh("cd odd; linefeed \(stage) \(files) --jobs 2")
             XCTAssertTrue(plain.output == one.output, "\(stage): other output with --rejects")
             let pipe = sh("cd odd; linefeed decode-rt \(files) | linefeed \(stage)")
@@ -274,22 +281,35 @@ final class OriginalInputTests: XCTestCase {
                 """
             ).status, 0)
         for stage in ["occupancy-report --by route_id,trip_id,vehicle_id", "track", "stop-visits --feed feed.zip"] {
-            func run(_ jobs: Int) -> Shell {
-                sh(
-                    "cd odd; linefeed \(stage) many-*.pb --jobs \(jobs) --summary summary; s=$?; "
-                        + "sed 's/\"elapsed_ms\":[0-9]*//; s/\"peak_rss_bytes\":[0-9]*//' summary >&2; exit $s")
-            }
-            let one = run(1)
-            XCTAssertFalse(one.output.isEmpty, one.errors)
-            for jobs in [2, 5] {
-                let other = run(jobs)
-                XCTAssertEqual(other.status, one.status, stage)
-                XCTAssertTrue(other.output == one.output, "\(stage) --jobs \(jobs): other output")
-                XCTAssertEqual(other.errors, one.errors, "\(stage) --jobs \(jobs)")
-            }
+            let one = runsAlike("\(stage) many-*.pb")
             let pipe = sh("cd odd; linefeed decode-rt many-*.pb | linefeed \(stage)")
             XCTAssertTrue(pipe.output == one.output, "\(stage): other output than the pipe")
         }
+    }
+
+    /// A few hundred bytes that become 300,000 rows: more than is kept of a file that another thread decodes.
+    func testRowsThatTakeFarMoreThanTheirMessage() {
+        XCTAssertEqual(sh(OriginalInputTests.faults).status, 0)
+        XCTAssertEqual(
+            sh(
+                """
+                cd odd
+                python3 -c "
+                import gzip
+                head = b'\\n\\x0b\\n\\x032.0\\x18\\xe4\\xc9\\x8e\\xcd\\x06'
+                entity = b'\\x12\\x05\\n\\x01i' + b'\\x22\\x00'
+                open('tiny.pb.gz', 'wb').write(gzip.compress(head + entity * 300000))
+                "
+                """
+            ).status, 0)
+        let one = runsAlike("occupancy-report vehicles-1772402100.pb tiny.pb.gz odd.pb tiny.pb.gz")
+        XCTAssertTrue(one.errors.contains("\"vehicle_positions\":600"), one.errors)
+        let peak = sh(
+            "cd odd; linefeed occupancy-report tiny.pb.gz tiny.pb.gz --jobs 2 --summary - 2> /dev/null"
+                + " | sed -n 's/.*\"peak_rss_bytes\":\\([0-9]*\\).*/\\1/p'"
+        ).output
+        // 280 MB where the rows of a whole file are kept.
+        XCTAssertLessThan(Int(peak.dropLast()) ?? .max, 180 << 20, peak)
     }
 
     /// Each key asks for columns of its own.

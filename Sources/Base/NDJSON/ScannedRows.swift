@@ -57,6 +57,11 @@ public final class ScannedRows {
     /// The number of rows.
     public var count: Int { rows.count }
 
+    /// The bytes that the rows take, without the room that is kept for more.
+    public var memory: Int {
+        bytes.count + rows.count * (MemoryLayout<Row>.stride + fields * MemoryLayout<Place>.stride)
+    }
+
     /// The position of a value among the wanted ones of a row; nil for one that nobody wants.
     public func place(of member: String) -> Int? { scanner.place(of: member) }
 

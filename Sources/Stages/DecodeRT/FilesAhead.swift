@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// A file that breaks off, is damaged or has something that is rejected is left to the one thread that may tell it.
 ///
-/// Memory: for each thread, the records of four files, at most 32 MiB a file. In addition, at most 4 MiB of reusable rows for
-/// each of these files and for each thread.
+/// Memory: for each thread, the records of four files, at most 32 MiB a file, or 64 MiB with the room for more. In addition, at
+/// most 4 MiB of reusable rows for each of these files and for each thread.
 final class FilesAhead: @unchecked Sendable {
     /// Larger files are decoded by the one thread, which writes while it reads.
     private static let largestFile = 2 << 20
@@ -162,7 +162,8 @@ final class FileDecoder {
     /// What the rows of a file take at the most if their memory is used again.
     private static let mostSpare = 4 << 20
 
-    private struct TooMuch: Error {}
+    /// A file of which more would have to be kept.
+    struct TooMuch: Error {}
 
     private final class Kept: ByteDestination {
         var bytes: [UInt8] = []
@@ -235,9 +236,6 @@ final class FileDecoder {
         return (decoder, context)
     }
 
-    /// About the bytes that rows take.
-    private static func memory(of rows: ScannedRows) -> Int { rows.bytes.count + rows.count * (16 + 12 * rows.fields) }
-
     /// Decodes a file; nil where there is something to tell of it, or too much of it to keep.
     /// - Parameter spare: rows to fill for a stage in this process; nil once they are used.
     func decode(_ path: String, _ spare: inout ScannedRows?) -> DecodedFile? {
@@ -246,11 +244,9 @@ final class FileDecoder {
         do {
             let result = try decoder.decodeAside(path, &spare)
             try context.sink.flush()
-            if var result, result.rows.map({ $0.bytes.count <= FileDecoder.mostBytes }) ?? true, !said.isHard,
-                context.status == .done
-            {
+            if var result, !said.isHard, context.status == .done {
                 swap(&result.records, &kept.bytes)
-                result.isSpare = result.rows.map { FileDecoder.memory(of: $0) <= FileDecoder.mostSpare } ?? false
+                result.isSpare = result.rows.map { $0.memory <= FileDecoder.mostSpare } ?? false
                 result.findings = said.findings
                 return result
             }

@@ -56,7 +56,12 @@ final class WantedRows {
             // What nobody uses is only counted.
             if isUsed[table.rawValue] { rows.noteLine() } else { rows.forgetBytes() }
         }
-        if let taker, rows.bytes.count >= WantedRows.enough || rows.count >= 2048 { try handOver(rows, to: taker) }
+        guard let taker else {
+            // Rows of a few bytes take far more than their message.
+            if rows.memory > FileDecoder.mostBytes { throw FileDecoder.TooMuch() }
+            return
+        }
+        if rows.bytes.count >= WantedRows.enough || rows.count >= 2048 { try handOver(rows, to: taker) }
     }
 
     /// Hands over what was made so far.
