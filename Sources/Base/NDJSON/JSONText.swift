@@ -13,6 +13,37 @@ public enum JSONText {
         return (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | control) & highs
     }
 
+    /// Whether every byte of a text is plain ASCII that needs no escape.
+    @inlinable @inline(__always)
+    public static func isPlain(_ start: UnsafeRawPointer, _ length: Int) -> Bool {
+        if length >= 8 {
+            var position = 0
+            while position &+ 8 <= length {
+                guard isPlain(start.loadUnaligned(fromByteOffset: position, as: UInt64.self)) else { return false }
+                position &+= 8
+            }
+            return position == length
+                || isPlain(start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
+        }
+        if length >= 4 {
+            return isPlain(
+                start.loadUnaligned(as: UInt32.self), start.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self))
+        }
+        for position in 0..<length where !isPlain(start.load(fromByteOffset: position, as: UInt8.self)) { return false }
+        return true
+    }
+
+    @inlinable @inline(__always)
+    static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x20 < 0x60 && byte != 0x22 && byte != 0x5C }
+
+    /// The same of eight bytes, in any order.
+    @inlinable @inline(__always)
+    static func isPlain(_ word: UInt64) -> Bool { specials(word) | (word & highs) == 0 }
+
+    /// The same of two words of four bytes, in any order.
+    @inlinable @inline(__always)
+    static func isPlain(_ first: UInt32, _ last: UInt32) -> Bool { isPlain(UInt64(first) | UInt64(last) << 32) }
+
     /// The number of leading bytes that need no escape.
     @inlinable
     static func plainPrefix(_ start: UnsafeRawPointer, _ length: Int) -> Int {

@@ -13,13 +13,13 @@ extension RecordWriter {
             var position = 0
             while position &+ 8 <= length {
                 let word = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-                if JSONText.specials(word) | (word & JSONText.highs) != 0 { return false }
+                if !JSONText.isPlain(word) { return false }
                 content.storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
                 position &+= 8
             }
             if position < length {
                 let word = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
-                if JSONText.specials(word) | (word & JSONText.highs) != 0 { return false }
+                if !JSONText.isPlain(word) { return false }
                 content.storeBytes(of: word.littleEndian, toByteOffset: length &- 8, as: UInt64.self)
             }
         } else if length >= 4 {
@@ -40,44 +40,5 @@ extension RecordWriter {
         content.storeBytes(of: UInt8(ascii: "\""), toByteOffset: length, as: UInt8.self)
         used &+= length &+ 2
         return true
-    }
-}
-
-extension JSONText {
-    /// Whether every byte of a text is plain ASCII that needs no escape.
-    @inlinable @inline(__always)
-    public static func isPlain(_ start: UnsafeRawPointer, _ length: Int) -> Bool {
-        if length < 8 {
-            if length >= 4 {
-                return isPlain(
-                    start.loadUnaligned(as: UInt32.self),
-                    start.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self))
-            }
-            for position in 0..<length where !isPlain(start.load(fromByteOffset: position, as: UInt8.self)) {
-                return false
-            }
-            return true
-        }
-        var position = 0
-        while position &+ 8 <= length {
-            guard isPlain(word: start, position) else { return false }
-            position &+= 8
-        }
-        return position == length || isPlain(word: start, length &- 8)
-    }
-
-    @inlinable @inline(__always)
-    static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x20 < 0x60 && byte != 0x22 && byte != 0x5C }
-
-    @inlinable @inline(__always)
-    static func isPlain(_ first: UInt32, _ last: UInt32) -> Bool {
-        let word = UInt64(UInt32(littleEndian: first)) | UInt64(UInt32(littleEndian: last)) << 32
-        return specials(word) | (word & highs) == 0
-    }
-
-    @inlinable @inline(__always)
-    static func isPlain(word start: UnsafeRawPointer, _ position: Int) -> Bool {
-        let word = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-        return specials(word) | (word & highs) == 0
     }
 }
