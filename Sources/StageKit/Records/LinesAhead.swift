@@ -1,6 +1,5 @@
 import NDJSON
 import Platform
-import Synchronization
 
 /// The lines of an input, read and scanned by separate threads while the stage works on earlier lines.
 ///
@@ -17,9 +16,7 @@ final class LinesAhead: @unchecked Sendable {
 
     private let source: Guarded<LineSource>
     private let ring: [LineBlock]
-    /// The empty blocks for the threads.
-    private let free: CountingSemaphore
-    private let isStopped = Atomic<Bool>(false)
+    private let pace: WorkAhead
     private var threads = 0
     private var taken = 0
     private var isAtEnd = false
@@ -31,11 +28,13 @@ final class LinesAhead: @unchecked Sendable {
         let wanted = record.scanner.scanner
         let most = min(jobs, LinesAhead.mostThreads)
         ring = (0..<(most + 2)).map { _ in LineBlock(fields: wanted.fieldCount) }
-        free = CountingSemaphore(ring.count)
+        pace = WorkAhead(window: ring.count)
         // A thread may outlive the run: it stands in a read until a pipe has something.
-        for _ in 0..<most {
+        for number in 0..<most {
             let scanner = RecordScanner(like: wanted)
-            let thread = WorkerThread(stackSize: LinesAhead.stackSize, isDetached: true) { self.work(scanner) }
+            let thread = WorkerThread(stackSize: LinesAhead.stackSize, isDetached: true) {
+                self.work(scanner, mayRest: number > 0 && number == most - 1)
+            }
             if thread != nil { threads += 1 }
         }
         guard threads > 0 else { return nil }
@@ -43,7 +42,7 @@ final class LinesAhead: @unchecked Sendable {
 
     /// The next block, valid until the following call; nil at the end.
     func next() -> LineBlock? {
-        if taken > 0 { free.signal() }
+        if taken > 0 { pace.took() }
         guard !isAtEnd else { return nil }
         let block = ring[taken % ring.count]
         block.scanned.wait()
@@ -54,17 +53,15 @@ final class LinesAhead: @unchecked Sendable {
 
     /// Ends the threads.
     func stop() {
-        isStopped.store(true, ordering: .releasing)
-        for _ in 0..<threads { free.signal() }
+        pace.stop(threads: threads)
     }
 
     /// What each thread does: it reads a block of lines while no other thread reads, then scans them.
-    private func work(_ scanner: RecordScanner) {
-        while true {
-            free.wait()
-            if isStopped.load(ordering: .acquiring) { return }
+    private func work(_ scanner: RecordScanner, mayRest: Bool) {
+        while pace.waitForRoom(mayRest: mayRest) {
             guard let block = source.withLock({ $0.fill { ring[$0 % ring.count] } }) else { return }
             block.scan(scanner)
+            pace.made()
             block.scanned.signal()
         }
     }

@@ -18,12 +18,9 @@ final class FilesAhead: @unchecked Sendable {
     private static let filesPerThread = 4
 
     private let paths: [String]
-    private let window: Int
     private let makeDecoder: () -> FileDecoder?
     private let next = Atomic<Int>(0)
-    private let isStopped = Atomic<Bool>(false)
-    /// Places that may be worked on.
-    private let free: CountingSemaphore
+    private let pace: WorkAhead
     private let done: [CountingSemaphore]
     private let slots: UnsafeMutablePointer<DecodedFile?>
     /// For each slot, rows of an earlier file whose memory the slot's next file reuses.
@@ -32,31 +29,28 @@ final class FilesAhead: @unchecked Sendable {
     var spare: ScannedRows?
     private var threads: [WorkerThread] = []
     private var taken = 0
-    /// The number of slots emptied since the threads were last signalled.
-    private var emptied = 0
 
     /// Starts decoding.
     /// - Parameter makeDecoder: called by each thread once; nil where none can be made.
     init(_ paths: [String], threads count: Int, _ makeDecoder: @escaping () -> FileDecoder?) {
         self.paths = paths
         self.makeDecoder = makeDecoder
-        window = FilesAhead.filesPerThread * count
-        free = CountingSemaphore(window)
+        let window = FilesAhead.filesPerThread * count
+        pace = WorkAhead(window: window, batch: window / 2)
         done = (0..<window).map { _ in CountingSemaphore(0) }
         slots = .allocate(capacity: window)
         slots.initialize(repeating: nil, count: window)
         spares = .allocate(capacity: window)
         spares.initialize(repeating: nil, count: window)
-        for _ in 0..<count { start() }
+        for number in 0..<count { start(mayRest: count > 1 && number == count - 1) }
     }
 
     deinit {
-        isStopped.store(true, ordering: .releasing)
-        for _ in threads { free.signal() }
+        pace.stop(threads: threads.count)
         for thread in threads { thread.join() }
-        slots.deinitialize(count: window)
+        slots.deinitialize(count: pace.window)
         slots.deallocate()
-        spares.deinitialize(count: window)
+        spares.deinitialize(count: pace.window)
         spares.deallocate()
     }
 
@@ -64,37 +58,33 @@ final class FilesAhead: @unchecked Sendable {
     func take() -> DecodedFile? {
         // Without threads nobody works.
         guard !threads.isEmpty else { return nil }
-        let place = taken % window
+        let place = taken % pace.window
         done[place].wait()
         taken += 1
         defer {
             slots[place] = nil
             swap(&spares[place], &spare)
-            emptied += 1
-            // A thread that sleeps costs time to wake up, so it wakes up for several files.
-            if emptied >= window / 2 {
-                for _ in 0..<emptied { free.signal() }
-                emptied = 0
-            }
+            pace.took()
         }
         return slots[place]
     }
 
-    private func start() {
+    private func start(mayRest: Bool) {
         // The threads end before this object's memory does: its end waits for them, and they may work until then.
-        let thread = WorkerThread(stackSize: FilesAhead.stackSize) { [unowned(unsafe) self] in work() }
+        let thread = WorkerThread(stackSize: FilesAhead.stackSize) { [unowned(unsafe) self] in
+            work(mayRest: mayRest)
+        }
         if let thread { threads.append(thread) }
     }
 
-    private func work() {
+    private func work(mayRest: Bool) {
         let decoder = makeDecoder()
-        while true {
-            free.wait()
-            if isStopped.load(ordering: .acquiring) { return }
+        while pace.waitForRoom(mayRest: mayRest) {
             let number = next.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
             guard number < paths.count else { return }
-            let place = number % window
+            let place = number % pace.window
             slots[place] = FilesAhead.isSmall(paths[number]) ? decoder?.decode(paths[number], &spares[place]) : nil
+            pace.made()
             done[place].signal()
         }
     }

@@ -25,27 +25,25 @@ public final class RowBlocks<Maker: RowMaker> {
         let blocks: [RowBlock<Maker>]
         /// What is known of rows that need no word, as `RowTolerance` has it.
         let tolerance: Atomic<UInt64>
-        let free: CountingSemaphore
-        let isStopped = Atomic<Bool>(false)
+        let pace: WorkAhead
         let parts: Guarded<RowParts<Maker>>
 
         init(_ blocks: [RowBlock<Maker>], _ parts: RowParts<Maker>, _ tolerance: RowTolerance) {
             self.blocks = blocks
             self.parts = Guarded(parts)
             self.tolerance = Atomic(tolerance.bits)
-            free = CountingSemaphore(blocks.count)
+            pace = WorkAhead(window: blocks.count)
         }
 
         /// What each thread does: it reads a block of the file while nobody else reads, then makes its rows.
-        func work() {
-            while true {
-                free.wait()
-                if isStopped.load(ordering: .acquiring) { return }
+        func work(mayRest: Bool) {
+            while pace.waitForRoom(mayRest: mayRest) {
                 let block = parts.withLock { parts in
                     parts.fill { blocks[$0 % blocks.count] }
                 }
                 guard let block else { return }
                 block.make(RowTolerance(bits: tolerance.load(ordering: .relaxed)))
+                pace.made()
                 block.made.signal()
             }
         }
@@ -72,7 +70,9 @@ public final class RowBlocks<Maker: RowMaker> {
         }
         let shared = Shared(blocks, RowParts(reader, note), tolerance)
         self.shared = shared
-        threads = (0..<jobs).compactMap { _ in WorkerThread(stackSize: RowBlocks.stackSize) { shared.work() } }
+        threads = (0..<jobs).compactMap { number in
+            WorkerThread(stackSize: RowBlocks.stackSize) { shared.work(mayRest: number > 0 && number == jobs - 1) }
+        }
         guard !threads.isEmpty else { return nil }
     }
 
@@ -83,7 +83,7 @@ public final class RowBlocks<Maker: RowMaker> {
 
     /// The next block, which is valid until the following call; nil at the end.
     public func next() -> RowBlock<Maker>? {
-        if taken > 0 { shared.free.signal() }
+        if taken > 0 { shared.pace.took() }
         guard !isAtEnd else { return nil }
         let block = shared.blocks[taken % shared.blocks.count]
         block.made.wait()
@@ -94,8 +94,7 @@ public final class RowBlocks<Maker: RowMaker> {
 
     /// Ends the threads, after which the file may be closed.
     public func stop() {
-        shared.isStopped.store(true, ordering: .releasing)
-        for _ in threads { shared.free.signal() }
+        shared.pace.stop(threads: threads.count)
         for thread in threads { thread.join() }
         threads = []
     }
