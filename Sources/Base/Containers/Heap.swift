@@ -21,16 +21,22 @@ public struct Heap<Element: Comparable> {
 
     @discardableResult
     public mutating func removeFirst() -> Element {
-        elements.swapAt(0, elements.count - 1)
-        let first = elements.removeLast()
-        var parent = 0
-        while true {
-            var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2]
-            where child < elements.count && elements[child] < elements[least] { least = child }
-            guard least != parent else { return first }
-            elements.swapAt(parent, least)
-            parent = least
+        let last = elements.removeLast()
+        guard !elements.isEmpty else { return last }
+        return elements.withUnsafeMutableBufferPointer { places in
+            // Elements are moved, not copied: they may hold references.
+            let start = places.baseAddress.unsafelyUnwrapped
+            let first = start.move()
+            var hole = 0
+            while 2 * hole + 1 < places.count {
+                let left = 2 * hole + 1
+                let least = left + 1 < places.count && start[left + 1] < start[left] ? left + 1 : left
+                guard start[least] < last else { break }
+                (start + hole).moveInitialize(from: start + least, count: 1)
+                hole = least
+            }
+            (start + hole).initialize(to: last)
+            return first
         }
     }
 }

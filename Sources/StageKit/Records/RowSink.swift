@@ -23,6 +23,21 @@ public struct RowSink<T: Table> {
         row.end()
         try sink.end(figures)
     }
+
+    /// Appends a record to lines that `write(lines:count:)` writes later. Unlike `write`, this may be called by any thread.
+    public func append(to lines: RecordWriter, _ fill: (Row<T>, T) -> Void) {
+        lines.append(head)
+        let row = Row<T>(lines)
+        fill(row, columns)
+        row.end()
+        lines.endObject()
+        lines.newline()
+    }
+
+    /// Writes lines that `append` made.
+    public func write(lines: UnsafeRawBufferPointer, count: Int) throws {
+        try sink.write(lines, count: count, figures)
+    }
 }
 
 /// The same of a table that is chosen while a stage runs.

@@ -44,6 +44,8 @@ struct PerformedRun {
     var locations: [Location] = []
     /// Whether there is a row of trips_performed.
     var isTrip = true
+    /// The rows of the run as lines, in place of `visits` and `locations`; nil if the rows are made when the run is written.
+    var lines: RunLines?
 
     mutating func takeCover(of span: ArchiveSpan) {
         guard let start = scheduledStart, let end = scheduledEnd, start <= end else { return }

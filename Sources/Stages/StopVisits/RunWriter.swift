@@ -1,154 +1,112 @@
 import Contract
+import NDJSON
 import StageKit
 import TimeZones
-import VehiclePaths
 
 /// Writes performed runs as records, and as TIDES's files where these are asked for.
 final class RunWriter {
-    private let visits: RowSink<Tables.StopVisits>
-    private let trips: RowSink<Tables.TripsPerformed>
-    private let locations: RowSink<Tables.VehicleLocations>?
+    private let sinks: RunSinks
     private let tides: TIDESFolder?
-    private var clock: ZoneClock
+    private let zone: Zone
+    private let rows: RunRows
 
     init(_ options: StopVisitsOptions, zone: Zone, tides: TIDESFolder?, _ context: StageContext) {
         self.tides = tides
-        visits = context.rows(of: Tables.StopVisits.self)
-        trips = context.rows(of: Tables.TripsPerformed.self)
-        locations = options.writesLocations ? context.rows(of: Tables.VehicleLocations.self) : nil
-        clock = ZoneClock(zone)
+        self.zone = zone
+        sinks = RunSinks(
+            visits: context.rows(of: Tables.StopVisits.self), trips: context.rows(of: Tables.TripsPerformed.self),
+            locations: options.writesLocations ? context.rows(of: Tables.VehicleLocations.self) : nil)
+        rows = RunRows(zone)
     }
+
+    /// Makes lines of runs before they are written, on any thread; nil if lines are not all that is written.
+    func makeLineMaker() -> RunLineMaker? { tides == nil ? RunLineMaker(sinks, zone) : nil }
 
     func write(_ run: PerformedRun) throws {
+        if let lines = run.lines { try sinks.write(lines) } else { try sinks.write(run, rows) }
+        if let tides { try write(run, to: tides) }
+    }
+
+    private func write(_ run: PerformedRun, to tides: TIDESFolder) throws {
         if run.isTrip {
-            for visit in run.visits {
-                try visits.write { row, columns in fill(row, columns, visit, run) }
-                try tides?.visits.write { row, columns in fill(row, columns, visit, run) }
-            }
-            try trips.write { row, columns in fill(row, columns, run) }
-            try tides?.trips.write { row, columns in fill(row, columns, run) }
+            for visit in run.visits { try tides.visits.write { row, columns in rows.fill(row, columns, visit, run) } }
+            try tides.trips.write { row, columns in rows.fill(row, columns, run) }
         }
         for location in run.locations {
-            if let locations {
-                try locations.write { row, columns in fill(row, columns, location, run) }
+            try tides.locations.write { row, columns in rows.fill(row, columns, location, run) }
+        }
+    }
+}
+
+/// The tables that performed runs are written to.
+struct RunSinks {
+    let visits: RowSink<Tables.StopVisits>
+    let trips: RowSink<Tables.TripsPerformed>
+    let locations: RowSink<Tables.VehicleLocations>?
+
+    func write(_ run: PerformedRun, _ rows: RunRows) throws {
+        if run.isTrip {
+            for visit in run.visits { try visits.write { row, columns in rows.fill(row, columns, visit, run) } }
+            try trips.write { row, columns in rows.fill(row, columns, run) }
+        }
+        guard let locations else { return }
+        for location in run.locations {
+            try locations.write { row, columns in rows.fill(row, columns, location, run) }
+        }
+    }
+
+    func write(_ lines: RunLines) throws {
+        try lines.bytes.withUnsafeBytes { bytes in
+            func part(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
+            let (visits, trips) = (lines.visits, lines.trips)
+            try self.visits.write(lines: part(0..<visits.end), count: visits.count)
+            try self.trips.write(lines: part(visits.end..<trips.end), count: trips.count)
+            try locations?.write(lines: part(trips.end..<bytes.count), count: lines.locations)
+        }
+    }
+}
+
+/// The rows of a run as lines: visits, then the trip, then locations.
+struct RunLines {
+    let bytes: [UInt8]
+    /// The number of lines of visits, and where they end in `bytes`.
+    let visits: (count: Int, end: Int)
+    /// The number of lines of trips, 0 or 1, and where they end in `bytes`.
+    let trips: (count: Int, end: Int)
+    /// The number of lines of locations, which are the rest of `bytes`.
+    let locations: Int
+}
+
+/// Makes lines of runs; each thread has its own.
+final class RunLineMaker {
+    /// The most rows of a run that becomes lines: the lines of a longer run would take too much memory.
+    private static let mostRows = 1000
+
+    private let sinks: RunSinks
+    private let rows: RunRows
+    private let writer = RecordWriter(capacity: 1 << 14)
+
+    fileprivate init(_ sinks: RunSinks, _ zone: Zone) {
+        self.sinks = sinks
+        rows = RunRows(zone)
+    }
+
+    /// The lines of a run; nil if it has too many rows.
+    func lines(of run: PerformedRun) -> RunLines? {
+        guard run.visits.count + run.locations.count < RunLineMaker.mostRows else { return nil }
+        writer.removeAll()
+        let visits = run.isTrip ? run.visits : []
+        for visit in visits { sinks.visits.append(to: writer) { row, columns in rows.fill(row, columns, visit, run) } }
+        let endOfVisits = writer.count
+        if run.isTrip { sinks.trips.append(to: writer) { row, columns in rows.fill(row, columns, run) } }
+        let endOfTrips = writer.count
+        if let table = sinks.locations {
+            for location in run.locations {
+                table.append(to: writer) { row, columns in rows.fill(row, columns, location, run) }
             }
-            try tides?.locations.write { row, columns in fill(row, columns, location, run) }
         }
-    }
-
-    // MARK: Rows
-
-    private func time(_ instant: Int?) -> OffsetTime? { instant.map { clock.time(at: $0) } }
-
-    private func fill(_ row: Row<Tables.StopVisits>, _ columns: Tables.StopVisits, _ visit: Visit, _ run: PerformedRun)
-    {
-        row[columns.serviceDate] = run.serviceDay ?? 0
-        row[columns.tripIDPerformed] = run.performedID
-        row[columns.tripStopSequence] = visit.place + 1
-        row[columns.scheduledStopSequence] = visit.sequence
-        row[columns.patternID] = run.patternID
-        row[columns.vehicleID] = run.vehicleID
-        row[columns.dwell] = visit.arrival.flatMap { arrival in visit.departure.map { $0.time - arrival.time } }
-        row[columns.stopID] = visit.stopID
-        row[columns.timepoint] = visit.timepoint < 0 ? nil : visit.timepoint == 1
-        row[columns.scheduleArrivalTime] = time(visit.scheduledArrival)
-        row[columns.scheduleDepartureTime] = time(visit.scheduledDeparture)
-        row[columns.actualArrivalTime] = time(visit.arrival?.time)
-        row[columns.actualDepartureTime] = time(visit.departure?.time)
-        row[columns.distance] = visit.distance
-        row[columns.scheduleRelationship] = visit.relationship.rawValue
-        row[columns.tripID] = run.tripID
-        row[columns.startDate] = run.serviceDay ?? 0
-        row[columns.startTime] = run.startTime
-        row[columns.routeID] = run.route?.id
-        row[columns.directionID] = run.directionID
-        row[columns.routeShortName] = run.route?.shortName
-        row[columns.stopName] = visit.stopName
-        row[columns.arrivalDelay] = visit.arrival.flatMap { arrival in visit.scheduledArrival.map { arrival.time - $0 }
-        }
-        row[columns.departureDelay] = visit.departure.flatMap { departure in
-            visit.scheduledDeparture.map { departure.time - $0 }
-        }
-        row[columns.arrivalSource] = visit.arrival?.source.word
-        row[columns.arrivalUncertainty] = visit.arrival?.uncertainty
-        row[columns.departureSource] = visit.departure?.source.word
-        row[columns.departureUncertainty] = visit.departure?.uncertainty
-        row[columns.predictionCount] = visit.predictionCount > 0 ? visit.predictionCount : nil
-        row[columns.firstSeen] = visit.firstSeen
-        row[columns.lastSeen] = visit.lastSeen
-        row[columns.occupancyStatus] = visit.occupancy?.status
-        row[columns.occupancyPercentage] = visit.occupancy?.percentage
-        row[columns.occupancySource] = visit.occupancy.map { $0.isPrediction ? "prediction" : "vehicle" }
-    }
-
-    private func fill(_ row: Row<Tables.TripsPerformed>, _ columns: Tables.TripsPerformed, _ run: PerformedRun) {
-        row[columns.serviceDate] = run.serviceDay ?? 0
-        row[columns.tripIDPerformed] = run.performedID
-        row[columns.vehicleID] = run.vehicleID
-        row[columns.tripIDScheduled] = run.tripIDScheduled
-        row[columns.routeID] = run.route?.id
-        row[columns.routeType] = run.route?.type.flatMap(TIDESWords.routeType)
-        row[columns.shapeID] = run.shapeID
-        row[columns.patternID] = run.patternID
-        row[columns.directionID] = run.directionID
-        row[columns.blockID] = run.blockID
-        row[columns.tripStartStopID] = run.firstStopID
-        row[columns.tripEndStopID] = run.lastStopID
-        row[columns.scheduleTripStart] = time(run.scheduledStart)
-        row[columns.scheduleTripEnd] = time(run.scheduledEnd)
-        let first = run.visits.first.flatMap { $0.place == 0 ? $0.departure?.time : nil }
-        let last = run.visits.last.flatMap { $0.place == run.stopCount - 1 ? $0.arrival?.time : nil }
-        row[columns.actualTripStart] = time(first)
-        row[columns.actualTripEnd] = time(last)
-        row[columns.tripType] = "In service"
-        row[columns.scheduleRelationship] = run.relationship.rawValue
-        row[columns.visitsObserved] = run.observedCount
-        row[columns.visitsScheduled] = run.stopCount
-        row[columns.outliers] = run.outliers
-        row[columns.match] = run.match.rawValue
-        row[columns.startTime] = run.startTime
-        row[columns.routeShortName] = run.route?.shortName
-        if let share = run.shareCovered { row[columns.shareCovered] = share }
-        guard !run.positionAges.isEmpty else { return }
-        row.json(columns.positionAges) { writer in
-            writer.beginArray()
-            for (seconds, count) in run.positionAges {
-                writer.separator()
-                writer.beginArray()
-                writer.integer(seconds)
-                writer.append(UInt8(ascii: ","))
-                writer.integer(count)
-                writer.endArray()
-            }
-            writer.endArray()
-        }
-    }
-
-    private func fill(
-        _ row: Row<Tables.VehicleLocations>, _ columns: Tables.VehicleLocations, _ location: Location,
-        _ run: PerformedRun
-    ) {
-        let fix = location.fix
-        let details = location.details
-        let digits = String(location.pingID, radix: 16)
-        row[columns.locationPingID] = String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        row[columns.serviceDate] = run.serviceDay
-        row[columns.eventTimestamp] = clock.time(at: Int(fix.time))
-        row[columns.tripIDPerformed] = run.isTrip ? run.performedID : nil
-        row[columns.tripIDScheduled] = run.tripIDScheduled
-        row[columns.tripStopSequence] = location.place.map { $0 + 1 }
-        row[columns.scheduledStopSequence] = run.tripIDScheduled == nil ? nil : location.scheduledSequence
-        row[columns.vehicleID] = run.vehicleID
-        row[columns.patternID] = run.patternID
-        row[columns.stopID] = location.stopID
-        row[columns.currentStatus] = TIDESWords.status(fix.status)
-        if fix.latitude != Fix.none {
-            row[columns.latitude] = (Double(fix.latitude) / 1e7)
-            row[columns.longitude] = (Double(fix.longitude) / 1e7)
-        }
-        row[columns.heading] = details.bearing >= 0 && details.bearing <= 360 ? Double("\(details.bearing)") : nil
-        row[columns.speed] = details.speed >= 0 ? Double("\(details.speed)") : nil
-        row[columns.odometer] = details.odometer >= 0 ? details.odometer : nil
-        row[columns.tripType] = run.isTrip ? "In service" : nil
+        return RunLines(
+            bytes: Array(writer.bytes), visits: (visits.count, endOfVisits), trips: (run.isTrip ? 1 : 0, endOfTrips),
+            locations: sinks.locations == nil ? 0 : run.locations.count)
     }
 }

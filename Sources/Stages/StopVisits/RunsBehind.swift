@@ -5,9 +5,14 @@ import Synchronization
 ///
 /// What is written, and in what order, is the same for any number of threads.
 ///
-/// Memory: `capacity` runs at most wait to be performed or written.
+/// Memory: `capacity` runs at most wait to be performed. When the lines of runs that wait to be written take `mostLineBytes`, no
+/// more lines are made.
 final class RunsBehind: @unchecked Sendable {
     private static let capacity = 128
+    /// Once the waiting lines take so many bytes, the rows of a run are made when it is written.
+    private static let mostLineBytes = 8 << 20
+    /// A thread that sleeps takes time to wake up, so it wakes up for several runs.
+    private static let runsTogether = 8
     /// One thread that reads the archive keeps no more than so many others busy.
     private static let mostThreads = 7
     private static let stackSize = 8 << 20
@@ -25,9 +30,15 @@ final class RunsBehind: @unchecked Sendable {
     /// Runs that no thread has begun with.
     private let waiting = CountingSemaphore(0)
     private let begun = Atomic<Int>(0)
+    /// Bytes of the lines of runs that wait to be written.
+    private let lineBytes = Atomic<Int>(0)
+    /// Makes lines on the reading thread; nil if no thread makes lines.
+    private let lines: RunLineMaker?
     private let isStopped = Atomic<Bool>(false)
     private var threads: [WorkerThread] = []
     private var handedOver = 0
+    /// How many of the runs handed over the threads have not been told of.
+    private var untold = 0
     private var taken = 0
     /// Of batches that were handed over whole, how many runs had been handed over by then.
     private var ends: [Int] = []
@@ -39,9 +50,12 @@ final class RunsBehind: @unchecked Sendable {
         self.performer = performer
         self.match = match
         self.writer = writer
+        lines = writer.makeLineMaker()
         ring = (0..<RunsBehind.capacity).map { _ in Place() }
         for _ in 0..<min(jobs - 1, RunsBehind.mostThreads) {
-            let thread = WorkerThread(stackSize: RunsBehind.stackSize) { [unowned self] in work() }
+            let thread = WorkerThread(stackSize: RunsBehind.stackSize) { [unowned self] in
+                work(writer.makeLineMaker())
+            }
             guard let thread else { break }
             threads.append(thread)
         }
@@ -61,12 +75,20 @@ final class RunsBehind: @unchecked Sendable {
         if handedOver - taken == ring.count { try takeOldest() }
         ring[handedOver % ring.count].ended = ended
         handedOver += 1
-        waiting.signal()
+        untold += 1
+        if untold >= RunsBehind.runsTogether { tell() }
+    }
+
+    /// Tells the threads of the runs that were handed over.
+    private func tell() {
+        for _ in 0..<untold { waiting.signal() }
+        untold = 0
     }
 
     /// Ends a batch, whose runs are written in the order of their ends and names.
     func endBatch() throws {
         ends.append(handedOver)
+        tell()
         if threads.isEmpty { try drain() } else { try takePerformed() }
     }
 
@@ -86,10 +108,11 @@ final class RunsBehind: @unchecked Sendable {
 
     /// Takes the oldest run. While another thread performs it, this one helps with those that are to come.
     private func takeOldest() throws {
+        tell()
         let oldest = ring[taken % ring.count]
         while !oldest.isPerformed.tryWait() {
             if waiting.tryWait() {
-                performNext()
+                performNext(lines)
             } else {
                 oldest.isPerformed.wait()
                 break
@@ -117,23 +140,42 @@ final class RunsBehind: @unchecked Sendable {
             (result.time, result.run.performedID, result.run.serviceDay ?? 0)
         }
         results.sort { order($0) < order($1) }
-        for (_, run) in results { try writer.write(run) }
+        for (_, run) in results {
+            if let count = run.lines?.bytes.count { lineBytes.wrappingSubtract(count, ordering: .relaxed) }
+            try writer.write(run)
+        }
         results = []
     }
 
     // MARK: Any thread
 
-    private func work() {
+    private func work(_ lines: RunLineMaker?) {
         while true {
             waiting.wait()
             if isStopped.load(ordering: .acquiring) { return }
-            performNext()
+            performNext(lines)
         }
     }
 
-    private func performNext() {
+    private func performNext(_ lines: RunLineMaker?) {
         let place = ring[begun.wrappingAdd(1, ordering: .relaxed).oldValue % ring.count]
-        if let ended = place.ended { place.outcome = performer.perform(ended) }
+        if let ended = place.ended {
+            var outcome = performer.perform(ended)
+            if let lines {
+                for number in outcome.performed.indices { makeLines(of: &outcome.performed[number], lines) }
+            }
+            place.outcome = outcome
+        }
         place.isPerformed.signal()
+    }
+
+    private func makeLines(of run: inout PerformedRun, _ lines: RunLineMaker) {
+        guard lineBytes.load(ordering: .relaxed) < RunsBehind.mostLineBytes, let made = lines.lines(of: run) else {
+            return
+        }
+        lineBytes.wrappingAdd(made.bytes.count, ordering: .relaxed)
+        run.lines = made
+        run.visits = []
+        run.locations = []
     }
 }

@@ -205,6 +205,62 @@ final class StopVisitsTests: XCTestCase {
         XCTAssertEqual(run.lines.count { $0.contains("\"trips_performed\"") }, 900)
     }
 
+    /// Whether the rows of a run are made when it is written, or before that on another thread.
+    func testLinesOfARunAreItsRows() throws {
+        var run = PerformedRun()
+        run.serviceDay = 20_514
+        run.performedID = "T|\"1\""
+        run.vehicleID = "V"
+        run.stopCount = 3
+        run.visits = (0..<3).map {
+            var visit = Visit(place: $0, stopID: "S\($0)", relationship: .scheduled)
+            visit.scheduledArrival = 1_772_438_400 + 60 * $0
+            return visit
+        }
+        let fix = Fix(time: 1_772_438_400, feedTime: 0)
+        run.locations = (0..<2).map {
+            Location(
+                fix: fix, details: FixDetails(of: fix), pingID: UInt64($0), vehicleID: "V", place: $0,
+                scheduledSequence: nil, stopID: nil)
+        }
+        var fixesAlone = run
+        fixesAlone.isTrip = false
+        fixesAlone.visits = []
+        var long = run
+        long.locations = Array(repeating: run.locations[0], count: 1000)
+        let runs = [run, fixesAlone, long, run]
+        func write(writesLocations: Bool, asLines: Bool) throws -> InMemoryRun {
+            try InMemoryRun("stop-visits", in: .withFeeds) { context in
+                var options = StopVisitsOptions()
+                options.writesLocations = writesLocations
+                let writer = RunWriter(options, zone: try Zone(named: "Europe/Berlin"), tides: nil, context)
+                let lines = try XCTUnwrap(writer.makeLineMaker())
+                for (number, run) in runs.enumerated() {
+                    var run = run
+                    if asLines {
+                        run.lines = lines.lines(of: run)
+                        XCTAssertEqual(run.lines == nil, number == 2)
+                    }
+                    if run.lines != nil {
+                        run.visits = []
+                        run.locations = []
+                    }
+                    try writer.write(run)
+                }
+            }
+        }
+        for (writesLocations, counts) in [(true, [9, 3, 1006]), (false, [9, 3, 0])] {
+            let rows = try write(writesLocations: writesLocations, asLines: false)
+            let lines = try write(writesLocations: writesLocations, asLines: true)
+            XCTAssertEqual(lines.bytes, rows.bytes)
+            for run in [rows, lines] {
+                XCTAssertEqual(run.lines.count, counts.reduce(0, +))
+                let tables = ["stop_visits", "trips_performed", "vehicle_locations"]
+                XCTAssertEqual(tables.map { run.summary.table($0).written }, counts)
+            }
+        }
+    }
+
     private struct Weak {
         weak var run: RunUnderWay?
         init(_ run: RunUnderWay) { self.run = run }
