@@ -19,7 +19,7 @@ final class GroupedValuesTests: XCTestCase {
                     let grouped = GroupedValues<UInt64>(
                         counts: groups.map { $0.count + Int.random(in: 0...2, using: &generator) },
                         keepsRepeats: keepsRepeats
-                    ) { add in for (group, value) in pairs { add(value, group) } }
+                    ) { filler in for (group, value) in pairs { filler.add(value, group) } }
                     for (group, values) in groups.enumerated() {
                         let expected = keepsRepeats ? values.sorted() : Set(values).sorted()
                         XCTAssertEqual(Array(grouped[group]), expected, "\(distinct) × \(step), group \(group)")
@@ -34,7 +34,9 @@ final class GroupedValuesTests: XCTestCase {
     func testLargeValuesAreSortedToo() {
         for largest in [4095, 4096] as [UInt32] {
             let values = (0..<5000).map { $0 % 3 == 0 ? largest : UInt32($0 % 7) }
-            let grouped = GroupedValues<UInt32>(counts: [values.count]) { add in for value in values { add(value, 0) } }
+            let grouped = GroupedValues<UInt32>(counts: [values.count]) { groups in
+                for value in values { groups.add(value, 0) }
+            }
             XCTAssertEqual(Array(grouped[0]), values.sorted())
         }
     }

@@ -104,7 +104,7 @@ final class DistinctObservationsTests: XCTestCase {
             var all: [Int: [Observation]] = [:]
             observations.forEach { all[$0.group, default: []].append($0) }
             if isAllAtOnce {
-                tally.add(all: &observations)
+                tally.add(all: &observations, groupCount: 7)
                 XCTAssertEqual(observations.count, 0)
             } else {
                 observations.forEach { tally.add($0) }
@@ -170,7 +170,11 @@ final class DistinctObservationsTests: XCTestCase {
                 }
                 XCTAssertLessThan(observed.keys.count, 2 * ObservedGroups.patience)
             }
-            if kept == .all { tally.add(all: &observations) } else { observations.forEach { tally.add($0) } }
+            if kept == .all {
+                tally.add(all: &observations, groupCount: observed.keys.count)
+            } else {
+                observations.forEach { tally.add($0) }
+            }
             let totals = tally.totals()
             var found: [UInt64] = []
             for group in 0..<totals.groupCount where totals.observations(group) > 0 {

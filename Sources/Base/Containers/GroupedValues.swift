@@ -15,19 +15,45 @@ public struct GroupedValues<Value: FixedWidthInteger & UnsignedInteger> {
     ///   - counts: how many values each group gets at most.
     ///   - keepsRepeats: true if a group keeps each repeated value, false if it keeps each value once.
     ///   - fill: hands over the values, each with its group.
-    public init(counts: [Int], keepsRepeats: Bool = true, _ fill: ((_ value: Value, _ group: Int) -> Void) -> Void) {
+    @inline(__always)
+    public init(counts: [Int], keepsRepeats: Bool = true, _ fill: (Filler) -> Void) {
+        self.init(counts)
+        values.withUnsafeMutableBufferPointer { values in
+            ends.withUnsafeMutableBufferPointer { ends in fill(Filler(values: values, ends: ends)) }
+        }
+        arrange(keepsRepeats)
+    }
+
+    /// Receives the values of all groups.
+    public struct Filler {
+        fileprivate let values: UnsafeMutableBufferPointer<Value>
+        /// Of each group, where its next value goes.
+        fileprivate let ends: UnsafeMutableBufferPointer<Int>
+
+        @inline(__always)
+        public func add(_ value: Value, _ group: Int) {
+            precondition(group >= 0 && group < ends.count)
+            let place = ends[group]
+            precondition(place < values.count)
+            values[place] = value
+            ends[group] = place &+ 1
+        }
+    }
+
+    /// Makes room for the values.
+    private init(_ counts: [Int]) {
         starts.reserveCapacity(counts.count)
         var sum = 0
         for count in counts {
             starts.append(sum)
             sum += count
         }
-        var ends = starts
-        var values: [Value] = Array(repeating: 0, count: sum)
-        fill { value, group in
-            values[ends[group]] = value
-            ends[group] &+= 1
-        }
+        ends = starts
+        values = Array(repeating: 0, count: sum)
+    }
+
+    /// Sorts each group.
+    private mutating func arrange(_ keepsRepeats: Bool) {
         var repeats = RepeatedValues()
         values.withUnsafeMutableBufferPointer { all in
             for group in starts.indices {
@@ -39,7 +65,6 @@ public struct GroupedValues<Value: FixedWidthInteger & UnsignedInteger> {
                 GroupedValues.sort(&part)
             }
         }
-        (self.ends, self.values) = (ends, values)
     }
 
     /// A group of at least 64 values is sorted by counting if its largest value is below this and below the number of values.

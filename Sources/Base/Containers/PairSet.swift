@@ -60,8 +60,8 @@ public struct PairSet {
     public func grouped(groupCount: Int) -> GroupedValues<UInt64> {
         var counts = Array(repeating: 0, count: groupCount)
         addCounts(to: &counts)
-        return GroupedValues(counts: counts) { add in
-            for (group, value) in zip(groups, values) { add(value, Int(group)) }
+        return GroupedValues(counts: counts) { groups in
+            for (group, value) in zip(self.groups, values) { groups.add(value, Int(group)) }
         }
     }
 }

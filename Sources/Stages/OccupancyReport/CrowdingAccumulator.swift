@@ -28,7 +28,7 @@ final class CrowdingAccumulator {
     /// Brings the tally up to date; called once.
     func finish() {
         if deduplication == .exact {
-            tally.add(all: &observations)
+            tally.add(all: &observations, groupCount: groups.count)
         } else {
             // Vehicles have been counted already that have a last observation too.
             observations.forEach { tally.add($0) }

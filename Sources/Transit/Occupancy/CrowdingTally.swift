@@ -46,25 +46,31 @@ public struct CrowdingTally {
     ///
     /// Memory: 8 bytes for the trip and 4 for the percentage of each observation, or, before that, 8 for its vehicle; and 8
     /// to 16 bytes for each distinct vehicle or trip of the largest group.
-    public mutating func add(all observations: inout DistinctObservations) {
+    /// - Parameter groupCount: the groups of the observations are numbered below this.
+    public mutating func add(all observations: inout DistinctObservations, groupCount: Int) {
         observations.close()
-        var sizes: [Int] = []
-        observations.forEach {
-            count($0)
-            while sizes.count <= $0.group { sizes.append(0) }
-            sizes[$0.group] += 1
+        makeRoom(groupCount - 1)
+        var sizes = Array(repeating: 0, count: groupCount)
+        counts.withUnsafeMutableBufferPointer { counts in
+            sizes.withUnsafeMutableBufferPointer { sizes in
+                observations.forEach {
+                    precondition($0.group < groupCount)
+                    counts[$0.group * 10 + $0.status.column] &+= 1
+                    sizes[$0.group] &+= 1
+                }
+            }
         }
-        var vehicles = GroupedValues<UInt64>(counts: sizes, keepsRepeats: false) { add in
-            observations.forEach { add($0.vehicle, $0.group) }
+        var vehicles = GroupedValues<UInt64>(counts: sizes, keepsRepeats: false) { groups in
+            observations.forEach { groups.add($0.vehicle, $0.group) }
         }
         for group in sizes.indices { vehicleCounts[group] += vehicles[group].count }
         vehicles = GroupedValues<UInt64>()
-        settledTrips = GroupedValues(counts: sizes, keepsRepeats: false) { add in
-            observations.forEach { if $0.trip != 0 { add($0.trip, $0.group) } }
+        settledTrips = GroupedValues(counts: sizes, keepsRepeats: false) { groups in
+            observations.forEach { if $0.trip != 0 { groups.add($0.trip, $0.group) } }
         }
-        settledPercentages = GroupedValues(counts: sizes) { add in
+        settledPercentages = GroupedValues(counts: sizes) { groups in
             observations.forEach {
-                if $0.percentage != Observation.noPercentage { add($0.percentage, $0.group) }
+                if $0.percentage != Observation.noPercentage { groups.add($0.percentage, $0.group) }
             }
         }
         observations = DistinctObservations(.all)

@@ -5,7 +5,7 @@ import Hashing
 /// feed timestamp counts, then the largest status, in any order of arrival.
 ///
 /// An observation counts only once it is final, so a replaced observation leaves no trace. Vehicles are identified by
-/// 48 bits of a fingerprint. Memory: 48 to 56 bytes for each observation, 40 of which hold its values.
+/// 48 bits of a fingerprint. Memory: 47 to 54 bytes for each observation, 40 of which hold its values.
 public struct DistinctObservations: ~Copyable {
     /// The observations kept for a vehicle or one of its carriages.
     public enum Kept: Sendable {
@@ -79,6 +79,7 @@ public struct DistinctObservations: ~Copyable {
     }
 
     /// Calls `body` with every observation.
+    @inline(__always)
     public func forEach(_ body: (Observation) -> Void) { list.forEach(body) }
 
     /// Renumbers the groups of all observations.

@@ -27,7 +27,12 @@ struct ObservationList: ~Copyable {
         set { address(place).pointee = newValue }
     }
 
+    @inline(__always)
     func forEach(_ body: (Observation) -> Void) {
-        for place in 0..<count { body(self[place]) }
+        var left = count
+        for block in blocks {
+            for place in 0..<min(left, ObservationList.blockSize) { body(block[place]) }
+            left -= ObservationList.blockSize
+        }
     }
 }
