@@ -6,10 +6,12 @@ import Platform
 /// One thread at a time reads a block of lines; several scan. The stage takes the blocks in the order of the lines.
 ///
 /// Memory: blocks of half a megabyte of lines, or of one longer line, and the positions of their values; there are as many
-/// blocks as threads, and two more. Smaller files are read before the threads start.
+/// blocks as threads, and four more. Smaller files are read before the threads start.
 final class LinesAhead: @unchecked Sendable {
     /// Bounds the memory: there is a block for each thread.
     private static let mostThreads = 4
+    /// Blocks beyond one for each thread, so that some wait to be taken while threads scan others.
+    private static let spareBlocks = 4
     private static let stackSize = 8 << 20
     /// Files of fewer are read before another thread has begun.
     private static let fewBytes = 1 << 16
@@ -27,7 +29,7 @@ final class LinesAhead: @unchecked Sendable {
         source = Guarded(LineSource(reader, input))
         let wanted = record.scanner.scanner
         let most = min(jobs, LinesAhead.mostThreads)
-        ring = (0..<(most + 2)).map { _ in LineBlock(fields: wanted.fieldCount) }
+        ring = (0..<(most + LinesAhead.spareBlocks)).map { _ in LineBlock(fields: wanted.fieldCount) }
         pace = WorkAhead(window: ring.count)
         // A thread may outlive the run: it stands in a read until a pipe has something.
         for number in 0..<most {
