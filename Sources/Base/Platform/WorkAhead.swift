@@ -3,12 +3,12 @@ import Synchronization
 /// Paces the threads that make the parts of an input before another thread takes the parts in their order.
 ///
 /// At most `window` parts are made, or being made, and not yet taken. If there are as many threads as cores, the thread that
-/// takes the parts is one too many, and it is often the thread that everything waits for. So while at least half of the window
+/// takes the parts has no core of its own, although the others often wait for it. So while at least half of the window
 /// is made and not yet taken, one thread rests, and the thread that takes the parts has a core to itself.
 public final class WorkAhead: @unchecked Sendable {
     /// The number of parts that may be made and not yet taken.
     public let window: Int
-    /// The number of parts that are taken before the threads are told of the room.
+    /// The number of parts that are taken before the threads that make parts are woken.
     private let batch: Int
     private let free: CountingSemaphore
     /// The number of parts that are made and not yet taken.
@@ -17,10 +17,10 @@ public final class WorkAhead: @unchecked Sendable {
     /// Whether the thread that may rest waits until `resume` is signalled.
     private let isResting = Atomic<Bool>(false)
     private let resume = CountingSemaphore(0)
-    /// The number of parts taken since the threads were last told. Only the thread that takes the parts uses it.
+    /// The number of parts taken since the threads were last woken. Only the thread that takes the parts uses it.
     private var untold = 0
 
-    /// - Parameter batch: the number of parts taken before the threads are told of the room, at most half of the window. A
+    /// - Parameter batch: the number of parts taken before the threads are woken, at most half of the window. A
     ///   thread that sleeps takes time to wake up, so with small parts it should wake up for several of them.
     public init(window: Int, batch: Int = 1) {
         precondition(batch > 0 && batch * 2 <= max(window, 2))
@@ -70,7 +70,7 @@ public final class WorkAhead: @unchecked Sendable {
 
     private func rest() {
         isResting.store(true, ordering: .sequentiallyConsistent)
-        // Parts may have been taken before the thread could be told.
+        // `took` may have run before `isResting` was set.
         let isNeeded =
             isFew(ready.load(ordering: .sequentiallyConsistent))
             || isStopped.load(ordering: .sequentiallyConsistent)

@@ -19,7 +19,7 @@ final class RunWriter {
         rows = RunRows(zone)
     }
 
-    /// Makes lines of runs before they are written, on any thread; nil if lines are not all that is written.
+    /// Returns a line maker for one thread; nil if TIDES files are also written.
     func makeLineMaker() -> RunLineMaker? { tides == nil ? RunLineMaker(sinks, zone) : nil }
 
     func write(_ run: PerformedRun) throws {
@@ -79,7 +79,7 @@ struct RunLines {
 
 /// Makes lines of runs; each thread has its own.
 final class RunLineMaker {
-    /// The most rows of a run that becomes lines: the lines of a longer run would take too much memory.
+    /// Runs with this many rows or more are not made into lines, which would take too much memory.
     private static let mostRows = 1000
 
     private let sinks: RunSinks

@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// Runs that are over, on their way to the output: other threads perform them while the archive is read on.
+/// Runs that are over, on their way to the output: other threads infer their visits while the archive is still being read.
 ///
 /// What is written, and in what order, is the same for any number of threads.
 ///
@@ -9,11 +9,11 @@ import Synchronization
 /// more lines are made.
 final class RunsBehind: @unchecked Sendable {
     private static let capacity = 128
-    /// Once the waiting lines take so many bytes, the rows of a run are made when it is written.
+    /// Once the waiting lines take this many bytes, the rows of a run are made when it is written.
     private static let mostLineBytes = 8 << 20
     /// A thread that sleeps takes time to wake up, so it wakes up for several runs.
     private static let runsTogether = 8
-    /// One thread that reads the archive keeps no more than so many others busy.
+    /// One thread that reads the archive keeps no more than this many others busy.
     private static let mostThreads = 7
     private static let stackSize = 8 << 20
 
@@ -37,12 +37,12 @@ final class RunsBehind: @unchecked Sendable {
     private let isStopped = Atomic<Bool>(false)
     private var threads: [WorkerThread] = []
     private var handedOver = 0
-    /// How many of the runs handed over the threads have not been told of.
+    /// Runs handed over but not yet announced to the threads.
     private var untold = 0
     private var taken = 0
-    /// Of batches that were handed over whole, how many runs had been handed over by then.
+    /// For each complete batch that is not yet written, the value of `handedOver` at its end.
     private var ends: [Int] = []
-    /// What came of the runs of the first batch.
+    /// Results taken from the oldest batch that is not yet written.
     private var results: [(time: Int, run: PerformedRun)] = []
 
     /// - Parameter jobs: the number of threads, this one included.
@@ -61,7 +61,7 @@ final class RunsBehind: @unchecked Sendable {
         }
     }
 
-    /// Ends the threads, whatever waits.
+    /// Ends the threads without performing the runs that wait.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         for _ in threads { waiting.signal() }
@@ -85,7 +85,7 @@ final class RunsBehind: @unchecked Sendable {
         untold = 0
     }
 
-    /// Ends a batch, whose runs are written in the order of their ends and names.
+    /// Ends a batch, whose runs are written by end time, performed id and service day.
     func endBatch() throws {
         ends.append(handedOver)
         tell()
@@ -106,7 +106,7 @@ final class RunsBehind: @unchecked Sendable {
 
     // MARK: This thread
 
-    /// Takes the oldest run. While another thread performs it, this one helps with those that are to come.
+    /// Takes the oldest run. While another thread performs it, this one performs runs that wait.
     private func takeOldest() throws {
         tell()
         let oldest = ring[taken % ring.count]

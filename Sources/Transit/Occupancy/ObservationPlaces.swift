@@ -34,7 +34,7 @@ struct ObservationPlaces {
 
     private var tables: [Table]
 
-    /// - Parameter dependsOnTime: whether observations of several times are told apart. If not, there is one table.
+    /// - Parameter dependsOnTime: whether observations are distinguished by time. If not, there is one table.
     init(dependsOnTime: Bool) {
         tables = Array(repeating: Table(size: 0), count: dependsOnTime ? ObservationPlaces.mostTables : 1)
     }
@@ -61,7 +61,7 @@ struct ObservationPlaces {
     }
 
     /// Adds an observation that is absent.
-    /// - Parameter hashes: the hash of the observation at a place; growth asks for those of the table.
+    /// - Parameter hashes: the hash of the observation at a place; called for the table's observations when it grows.
     @inline(__always)
     mutating func add(_ place: Int, _ timestamp: UInt32, _ hash: UInt64, _ hashes: (Int) -> UInt64) {
         let table = table(of: timestamp)
@@ -94,7 +94,7 @@ struct ObservationPlaces {
         tables[table].count &+= 1
     }
 
-    /// The bits of a hash that do not choose the slot, and a bit that is never 0.
+    /// The top seven bits of the hash. The lowest bit is set, so no tag is 0.
     @inline(__always)
     private static func tag(_ hash: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: hash &>> 56) | 1 }
 }
