@@ -90,7 +90,7 @@ let package = Package(
         .target(
             name: "GeoJSON", dependencies: ["NDJSON", "Geometry"],
             path: "Sources/Base/GeoJSON", swiftSettings: settings),
-        // A Parquet writer for flat and nested columns, each in its smallest encoding, with levels and row groups.
+        // A Parquet writer for flat and nested columns, each in the encoding chosen for it, with levels and row groups.
         .target(
             name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CZlib", "CZstd"],
             path: "Sources/Base/Parquet", swiftSettings: settings),

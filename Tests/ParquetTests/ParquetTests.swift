@@ -146,6 +146,29 @@ final class ParquetTests: XCTestCase {
         XCTAssertEqual(try reader.column("gaps").values, (0..<rows).map { $0 % 3 == 0 ? nil : .number($0 % 5) })
     }
 
+    /// An encoding holds for four groups, or until the share of different values changes.
+    func testAnEncodingHoldsForSeveralGroups() throws {
+        var random = Random(state: 3)
+        let values: [Int] = (0..<8).flatMap { group in
+            (0..<16).map { row in
+                switch group {
+                case 0, 1: row * 60
+                case 2..<6: random.next(1 << 62)
+                default: row / 2 * 60
+                }
+            }
+        }
+        let reader = try file([ParquetColumn("c", .int64)]) { writer in
+            for value in values {
+                leaf(writer, 0).append(value)
+                try writer.end(rows: 1, bytes: 4 << 20)
+            }
+        }
+        let column = try reader.column("c")
+        XCTAssertEqual(column.encodings, [5, 5, 5, 5, 0, 0, 5, 5])
+        XCTAssertEqual(column.values, values.map { .number($0) })
+    }
+
     func testLongRowsEndAGroupEarlier() throws {
         let reader = try file([ParquetColumn("c", .string)]) { writer in
             for row in 0..<40 {

@@ -1,14 +1,14 @@
 import NDJSON
 import Platform
 
-/// The values of a leaf in one group of rows, as the file has them: one page of values in the encoding that is smallest,
+/// The values of a leaf in one group of rows, as the file has them: one page of values in the chosen encoding,
 /// after a page of the different values if they are places in a dictionary.
 struct ColumnChunk {
     /// What the footer says of it; offsets count from the chunk's begin.
     let physical: Int32
     let path: [String]
     let values: Int
-    let encoding: ValueEncoding
+    let choice: EncodingChoice
     private let codec: Int32
     let dataOffset: Int
     let uncompressed: Int
@@ -19,14 +19,20 @@ struct ColumnChunk {
 
     private static let runLength: Int32 = 3
 
+    private var encoding: ValueEncoding { choice.encoding }
+
     /// Writes the pages of a leaf.
-    init(_ leaf: ParquetLeaf, _ compression: ParquetCompression, _ encoder: LeafEncoder, into out: RecordWriter) {
+    init(
+        _ leaf: ParquetLeaf, _ choice: EncodingChoice, _ compression: ParquetCompression, _ encoder: LeafEncoder,
+        into out: RecordWriter
+    ) {
         let begin = out.count
-        encoding = encoder.smallestEncoding(of: leaf)
+        self.choice = choice
         codec = compression.codec
         let page = encoder.page
         page.removeAll()
         var uncompressed = 0
+        let encoding = choice.encoding
         if encoding == .dictionary {
             encoder.appendDictionary(of: leaf, to: page)
             uncompressed += ColumnChunk.write(page, encoder, into: out) { thrift in

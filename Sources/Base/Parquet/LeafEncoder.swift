@@ -22,10 +22,16 @@ final class LeafEncoder {
     /// About what the header of a page takes.
     private static let header = 24
 
+    /// Returns an earlier choice if it still holds, and otherwise chooses the smallest encoding.
+    func encoding(of leaf: ParquetLeaf, after earlier: EncodingChoice?) -> EncodingChoice {
+        if let again = earlier?.again(for: leaf) { return again }
+        return EncodingChoice(smallestEncoding(of: leaf), of: leaf)
+    }
+
     /// The encoding in which the values of a leaf are smallest once they are compressed.
     ///
     /// All values of a short column are encoded in each way, and of a long one some that follow each other: an eighth.
-    func smallestEncoding(of leaf: ParquetLeaf) -> ValueEncoding {
+    private func smallestEncoding(of leaf: ParquetLeaf) -> ValueEncoding {
         let candidates = ValueEncoding.candidates(for: leaf)
         guard candidates.count > 1 else { return candidates[0] }
         let average = max(1, leaf.valueBytes / leaf.distinct)

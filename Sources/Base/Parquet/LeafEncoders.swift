@@ -14,12 +14,16 @@ final class LeafEncoders: Sendable {
     }
 
     /// Writes the chunk of each leaf into the writer at the leaf's place.
-    func encode(_ leaves: [ParquetLeaf], into parts: [RecordWriter]) -> [ColumnChunk] {
+    /// - Parameter earlier: the choices for the group before; empty for the first group.
+    func encode(
+        _ leaves: [ParquetLeaf], after earlier: [EncodingChoice], into parts: [RecordWriter]
+    ) -> [ColumnChunk] {
         nonisolated(unsafe) let (leaves, parts) = (leaves, parts)
         return Workers.map(leaves.count, jobs: jobs) { [self] place in
             let encoder = take()
             defer { give(encoder) }
-            return ColumnChunk(leaves[place], compression, encoder, into: parts[place])
+            let choice = encoder.encoding(of: leaves[place], after: earlier.isEmpty ? nil : earlier[place])
+            return ColumnChunk(leaves[place], choice, compression, encoder, into: parts[place])
         }
     }
 

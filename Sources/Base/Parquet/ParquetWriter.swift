@@ -1,7 +1,7 @@
 import NDJSON
 import Platform
 
-/// Writes a table as Parquet (format 2.x: pages of the first version, each column chunk in its smallest encoding, gzip or
+/// Writes a table as Parquet (format 2.x: pages of the first version, each column in the encoding chosen for it, gzip or
 /// zstd, statistics), front to back into a stream that cannot seek.
 ///
 /// Rows are gathered in groups. While one is filled, other threads encode and compress the columns of the one before.
@@ -78,9 +78,10 @@ public final class ParquetWriter {
         swap(&current, &other)
         group += 1
         isEncoding = true
-        thread = WorkerThread(stackSize: 1 << 20) { [other] in other.encode() }
+        let earlier = groups.last?.chunks.map(\.choice) ?? []
+        thread = WorkerThread(stackSize: 1 << 20) { [other] in other.encode(after: earlier) }
         // Where there is no other thread this one does its work.
-        if thread == nil { other.encode() }
+        if thread == nil { other.encode(after: earlier) }
     }
 
     /// Writes the group that is being encoded.
@@ -174,8 +175,9 @@ private final class RowGroup: @unchecked Sendable {
         self.encoders = encoders
     }
 
-    func encode() {
-        chunks = encoders.encode(leaves, into: parts)
+    /// - Parameter earlier: the encodings of the group before.
+    func encode(after earlier: [EncodingChoice]) {
+        chunks = encoders.encode(leaves, after: earlier, into: parts)
         for part in parts {
             encoded.append(part.bytes)
             part.removeAll()
