@@ -59,7 +59,7 @@ struct DecodeRTCommand: MessageReadingCommand, ThreadedCommand {
             Missing fields are omitted from the records, except occupancy_status, which becomes null.
             """,
         cost: """
-            - Memory: about 11 MB, 4 MB for each thread (see --jobs) and the records of two files for each thread,
+            - Memory: about 11 MB, 4 MB for each thread (see --jobs) and the records of four files for each thread,
               however many files there are
             - Memory for an entity of several megabytes (the limit is 64 MiB): the entity's bytes, up to 192 MiB for the
               entity's parts, and the entity's row

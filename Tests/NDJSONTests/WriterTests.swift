@@ -52,6 +52,33 @@ final class WriterTests: XCTestCase {
         }
     }
 
+    /// The number of decimals is the smallest whose nearest decimal reads back, also beside powers of two, where the floats
+    /// below lie nearer than those above.
+    func testFloatsHaveTheFewestDecimals() {
+        var random = SeededGenerator(seed: 2)
+        for round in 0..<100_000 {
+            var value = Float.random(in: 0.001...[1, 180, 40_000, 16_777_215][round % 4], using: &random)
+            if round % 5 == 0 { value = (value * 1000).rounded() / 1000 }
+            if round % 5 == 1 { value = Float(sign: .plus, exponent: round / 5 % 34 - 10, significand: 1) }
+            if round % 5 == 2 {
+                value = Float(sign: .plus, exponent: round / 5 % 33 - 9, significand: 1).nextDown
+            }
+            guard value >= 0.001, value < 16_777_216 else { continue }
+            var expected: String?
+            var scale = 1.0
+            for decimals in 0...9 where expected == nil {
+                let scaled = (Double(value) * scale).rounded()
+                if Float(scaled / scale) == value {
+                    let digits = String(Int(scaled))
+                    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+                    expected = padded.dropLast(decimals) + (decimals > 0 ? "." : "") + padded.suffix(decimals)
+                }
+                scale *= 10
+            }
+            XCTAssertEqual(written { $0.float(-value) }, "-" + (expected ?? value.description))
+        }
+    }
+
     func testDoubles() {
         for (value, text): (Double, String) in [
             (0.1, "0.1"), (5, "5"), (1e300, "1e+300"), (.nan, "null"), (-.infinity, "null"),

@@ -75,20 +75,27 @@ extension RecordWriter {
 
     /// Writes the shortest decimal that reads back to the same 32-bit float; null for NaN and infinity.
     ///
-    /// Latitudes, longitudes, bearings and speeds need at most seven decimals, so powers of ten are tried in
-    /// ascending order (each product and quotient is exact enough in binary64 to decide the round trip); whatever
-    /// that does not settle is left to the standard library's shortest representation.
+    /// Latitudes, longitudes, bearings and speeds need at most seven decimals, so powers of ten are tried in ascending order.
+    /// Most are ruled out without a division, by the distance between the float and the nearest decimal. Each decimal that remains
+    /// is read back; its quotient is exact enough in binary64. If no decimal reads back to the float, the standard library's
+    /// shortest representation is used.
     public func float(_ value: Float) {
         guard value.isFinite else { return null() }
         let magnitude = Double(value.magnitude)
         if magnitude < 16_777_216, magnitude == 0 || magnitude >= 0.001 {
+            // A little more than half the distance to the next float: a decimal further away reads back to another float.
+            let reach = Double(value.ulp) * 0.500001
             var scale = 1.0
             var decimals = 0
             while decimals <= 9 {
-                let scaled = (magnitude * scale).rounded()
-                if Float(scaled / scale) == value.magnitude {
+                let scaled = magnitude * scale
+                // Rounds half away from zero, as `rounded()` does, but without a call.
+                var digits = Int64(scaled)
+                if scaled - Double(digits) >= 0.5 { digits &+= 1 }
+                let nearest = Double(digits)
+                if abs(scaled - nearest) <= reach * scale, Float(nearest / scale) == value.magnitude {
                     if value.sign == .minus { append(UInt8(ascii: "-")) }
-                    return decimal(UInt64(scaled), decimals: decimals)
+                    return decimal(UInt64(digits), decimals: decimals)
                 }
                 scale *= 10
                 decimals += 1

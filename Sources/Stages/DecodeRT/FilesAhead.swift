@@ -9,7 +9,7 @@ import Synchronization
 /// A file that breaks off, is damaged or has something that is rejected is left to the one thread that may tell it.
 ///
 /// Memory: for each thread, the records of four files, at most 32 MiB a file, or 64 MiB with the room for more. In addition, at
-/// most 4 MiB of reusable rows for each of these files and for each thread.
+/// most 4 MiB of reusable memory for each of these files and for each thread.
 final class FilesAhead: @unchecked Sendable {
     /// Larger files are decoded by the one thread, which writes while it reads.
     private static let largestFile = 2 << 20
@@ -23,10 +23,10 @@ final class FilesAhead: @unchecked Sendable {
     private let pace: WorkAhead
     private let done: [CountingSemaphore]
     private let slots: UnsafeMutablePointer<DecodedFile?>
-    /// For each slot, rows of an earlier file whose memory the slot's next file reuses.
-    private let spares: UnsafeMutablePointer<ScannedRows?>
-    /// Rows that the stage has finished with; a later file reuses their memory.
-    var spare: ScannedRows?
+    /// For each slot, memory of an earlier file that the slot's next file reuses.
+    private let spares: UnsafeMutablePointer<SpareMemory>
+    /// Memory of the file that was taken last, for a later file.
+    private var spare = SpareMemory()
     private var threads: [WorkerThread] = []
     private var taken = 0
 
@@ -41,7 +41,7 @@ final class FilesAhead: @unchecked Sendable {
         slots = .allocate(capacity: window)
         slots.initialize(repeating: nil, count: window)
         spares = .allocate(capacity: window)
-        spares.initialize(repeating: nil, count: window)
+        spares.initialize(repeating: SpareMemory(), count: window)
         for number in 0..<count { start(mayRest: count > 1 && number == count - 1) }
     }
 
@@ -68,6 +68,9 @@ final class FilesAhead: @unchecked Sendable {
         }
         return slots[place]
     }
+
+    /// Takes back the memory of a file that is done with.
+    func reuse(_ file: consuming DecodedFile) { if file.isSpare { spare = SpareMemory(file) } }
 
     private func start(mayRest: Bool) {
         // The threads end before this object's memory does: its end waits for them, and they may work until then.
@@ -99,7 +102,7 @@ struct DecodedFile {
     var records: [UInt8]
     /// For a stage in this process that uses nothing but their values: rows instead of records.
     var rows: ScannedRows?
-    /// Whether the memory of the rows is used again for another file.
+    /// Whether a later file may reuse the memory of the records and rows.
     var isSpare = false
     /// Of each table the records read, written and ignored.
     var figures: [(read: Int, written: Int, ignored: Int)]
@@ -108,6 +111,35 @@ struct DecodedFile {
     var unknown: UnknownFields
     /// What is to be told of it.
     var findings: [(finding: Finding, count: Int)] = []
+}
+
+/// Memory of a file that was taken, which a later file reuses: new memory would have to be cleared by the system.
+struct SpareMemory {
+    /// The most bytes of records, or of rows, whose memory is reused.
+    private static let most = 4 << 20
+
+    private var records: [UInt8] = []
+    var rows: ScannedRows?
+
+    init() {}
+
+    init(_ file: DecodedFile) {
+        records = file.records
+        rows = file.rows
+    }
+
+    /// Whether the memory of a file that still has its content is small enough to be kept.
+    static func isSmall(_ file: DecodedFile) -> Bool {
+        file.records.capacity <= most && file.rows?.memory ?? 0 <= most
+    }
+
+    /// The memory for records, without content.
+    mutating func takeRecords() -> [UInt8] {
+        var taken: [UInt8] = []
+        swap(&taken, &records)
+        taken.removeAll(keepingCapacity: true)
+        return taken
+    }
 }
 
 /// Unknown fields of several readers, in the order in which they first came.
@@ -149,8 +181,6 @@ struct UnknownFields {
 final class FileDecoder {
     /// What is kept of a file at the most, in bytes.
     static let mostBytes = 32 << 20
-    /// What the rows of a file take at the most if their memory is used again.
-    private static let mostSpare = 4 << 20
 
     /// A file of which more would have to be kept.
     struct TooMuch: Error {}
@@ -227,16 +257,17 @@ final class FileDecoder {
     }
 
     /// Decodes a file; nil where there is something to tell of it, or too much of it to keep.
-    /// - Parameter spare: rows to fill for a stage in this process; nil once they are used.
-    func decode(_ path: String, _ spare: inout ScannedRows?) -> DecodedFile? {
+    /// - Parameter spare: memory to fill, which is taken out of it.
+    func decode(_ path: String, _ spare: inout SpareMemory) -> DecodedFile? {
         guard let (decoder, context) = current else { return nil }
         said.forget()
+        kept.bytes = spare.takeRecords()
         do {
-            let result = try decoder.decodeAside(path, &spare)
+            let result = try decoder.decodeAside(path, &spare.rows)
             try context.sink.flush()
             if var result, !said.isHard, context.status == .done {
                 swap(&result.records, &kept.bytes)
-                result.isSpare = result.rows.map { $0.memory <= FileDecoder.mostSpare } ?? false
+                result.isSpare = SpareMemory.isSmall(result)
                 result.findings = said.findings
                 return result
             }
