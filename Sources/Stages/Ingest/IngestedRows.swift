@@ -42,6 +42,7 @@ final class RecordRows: IngestedRows {
     private let table: String
     private let hashesKeys: Bool
     private let numberedKey: NumberedMembers?
+    private let comparesRows: Bool
     private let known: KnownValues?
     /// The same, kept alive by it: counting references to it was a hundredth of reading a schedule.
     private let lent: Unmanaged<KnownValues>?
@@ -50,11 +51,12 @@ final class RecordRows: IngestedRows {
     /// Of the row that was taken last.
     private var line = 0
 
-    /// - Parameter numberedKey: the members of the key; nil if the keys of rows are not needed, or are needed only as hashes.
+    /// - Parameter duplicates: decides which of the rows are written.
     init(
-        _ plan: RecordPlan, hashesKeys: Bool, numberedKey: NumberedMembers?, _ head: RecordHead, table: String,
-        limit: Int, _ sink: RecordSink
+        _ plan: RecordPlan, _ duplicates: borrowing DuplicateRows, _ head: RecordHead, table: String, limit: Int,
+        _ sink: RecordSink
     ) {
+        let hashesKeys = duplicates.hashesKeys
         known = sink.rows.map { KnownValues(plan, head, $0) }
         lent = known.map { .passUnretained($0) }
         let marks = sink.rows.flatMap {
@@ -67,17 +69,17 @@ final class RecordRows: IngestedRows {
         self.limit = limit
         self.table = table
         self.hashesKeys = hashesKeys
-        self.numberedKey = numberedKey
+        numberedKey = duplicates.members
+        comparesRows = duplicates.isActive
     }
 
     func maker() -> RecordMaker {
-        let maker = RecordMaker(
-            plan, hashesKeys: hashesKeys, numberedKey: numberedKey, start: Array(head.asRecord.dropLast()), limit: limit
-        )
-        maker.marker = sink.rows.flatMap {
+        let marks = sink.rows.flatMap {
             KnownMarks(plan, head, $0, table: table, hashesKeys: hashesKeys, limit: limit)
         }
-        return maker
+        return RecordMaker(
+            plan, hashesKeys: hashesKeys, numberedKey: numberedKey, start: Array(head.asRecord.dropLast()),
+            limit: limit, keepsRows: comparesRows || sink.rows != nil, marker: marks)
     }
 
     var plan: RecordPlan { encoder.plan }

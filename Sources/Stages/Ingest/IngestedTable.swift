@@ -65,8 +65,7 @@ final class IngestedTable {
                 try write(reader, ColumnRows(plan, file, feedID: context.options.feedID), &duplicates)
             } else {
                 let rows = RecordRows(
-                    plan, hashesKeys: duplicates.hashesKeys, numberedKey: duplicates.members, head, table: table.name,
-                    limit: recordLimit, context.sink)
+                    plan, duplicates, head, table: table.name, limit: recordLimit, context.sink)
                 try write(reader, rows, &duplicates)
             }
         }

@@ -8,16 +8,18 @@ public final class RecordMaker: RowMaker {
     private let limit: Int
     private let hashesKeys: Bool
     private let numberedKey: NumberedMembers?
+    private let memberCount: Int
+    private let keepsRows: Bool
     /// A complete line for each record; for a row that needs no record, the row as the file has it.
     public let records = RecordWriter(capacity: 1 << 18)
     private(set) var rows: [RecordRow] = []
+    public private(set) var count = 0
     private(set) var keys: [KeyHash?] = []
     private(set) var numberedKeys: [NumberedRow] = []
     /// For each record, where the values of its members begin.
     private var starts: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 1 << 13)
     public var tolerated = RowTolerance.Counts()
-    /// What marks rows for whoever takes them; nil for no marks.
-    public var marker: (any MadeRowMarker)?
+    private let marker: (any MadeRowMarker)?
     var marks: [RowMark] = []
     /// The rows whose cells were not marked: their records are marked once all records are made.
     private var unmarked: [Int] = []
@@ -33,14 +35,20 @@ public final class RecordMaker: RowMaker {
     ///   - numberedKey: the members of the key; nil if the keys of rows are not needed, or are needed only as hashes.
     ///   - start: the start of every record.
     ///   - limit: the most bytes that the members of a record may have.
+    ///   - keepsRows: whether the positions of rows are kept, which `forEachRow` needs.
+    ///   - marker: what marks rows for whoever takes them; nil for no marks.
     public init(
-        _ plan: RecordPlan, hashesKeys: Bool, numberedKey: NumberedMembers? = nil, start: [UInt8], limit: Int
+        _ plan: RecordPlan, hashesKeys: Bool, numberedKey: NumberedMembers?, start: [UInt8], limit: Int,
+        keepsRows: Bool, marker: (any MadeRowMarker)?
     ) {
         encoder = RowEncoder(plan, hashesKeys: hashesKeys)
         head = start
         self.limit = limit
         self.hashesKeys = hashesKeys
         self.numberedKey = numberedKey
+        memberCount = plan.members.count
+        self.keepsRows = keepsRows
+        self.marker = marker
     }
 
     deinit { starts.deallocate() }
@@ -49,12 +57,13 @@ public final class RecordMaker: RowMaker {
 
     @inline(__always)
     func starts(of row: Int) -> UnsafePointer<Int32> {
-        UnsafePointer(starts.baseAddress.unsafelyUnwrapped + row &* encoder.plan.members.count)
+        UnsafePointer(starts.baseAddress.unsafelyUnwrapped + row &* memberCount)
     }
 
     public func removeAll() {
         records.removeAll()
         rows.removeAll(keepingCapacity: true)
+        count = 0
         keys.removeAll(keepingCapacity: true)
         numberedKeys.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
@@ -63,16 +72,17 @@ public final class RecordMaker: RowMaker {
     }
 
     public var plan: RecordPlan { encoder.plan }
-    public var count: Int { rows.count }
     public var noticed: [NoticedCell] { needsNoRecord ? noticedCells : encoder.noticed }
+    public var hasNoticed: Bool { needsNoRecord ? !noticedCells.isEmpty : !encoder.noticed.isEmpty }
 
     /// The most bytes of records, and places of values, that are made before somebody takes them: a header of thousands of
     /// columns makes a row of two bytes large.
     private static let most = (bytes: 4 << 20, places: 1 << 18)
 
     public var isFull: Bool {
-        records.count >= RecordMaker.most.bytes
-            || (rows.count + 1) * encoder.plan.members.count > RecordMaker.most.places
+        @inline(__always) get {
+            records.count >= RecordMaker.most.bytes || (count &+ 1) &* memberCount > RecordMaker.most.places
+        }
     }
 
     public func read(_ reader: CSVReader) -> Bool {
@@ -91,7 +101,13 @@ public final class RecordMaker: RowMaker {
     }
 
     public func keep(_ reader: CSVReader) {
-        let members = encoder.plan.members.count
+        count &+= 1
+        guard keepsRows else {
+            head.withUnsafeBytes { records.append($0) }
+            records.append(encoder.bytes)
+            return records.append("}\n")
+        }
+        let members = memberCount
         let place = records.count
         let first = rows.count * members
         if first + members > starts.count { grow(first) }
@@ -152,6 +168,7 @@ public final class RecordMaker: RowMaker {
     /// Calls `take` with each row that was kept.
     @inline(__always)
     public func forEachRow(_ take: (MadeRow) throws -> Void) rethrows {
+        precondition(keepsRows)
         let base = records.bytes.baseAddress.unsafelyUnwrapped
         try rows.withUnsafeBufferPointer { rows in
             for place in rows.indices {

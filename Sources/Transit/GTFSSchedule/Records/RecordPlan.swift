@@ -117,6 +117,12 @@ public struct RecordPlan {
         expectedCells = lastNamed + 1
     }
 
+    /// Whether the row has a value in each column that it cannot do without.
+    @inline(__always)
+    func hasKey(_ reader: CSVReader) -> Bool {
+        missingKeys.isEmpty && requiredCells.allSatisfy { $0 < reader.cellCount && reader.cells[$0].count > 0 }
+    }
+
     /// The name of the first column that the row lacks and cannot do without, or nil.
     public func missingKey(_ reader: CSVReader) -> String? {
         if let missing = missingKeys.first { return missing }

@@ -8,6 +8,8 @@ public protocol RowMaker: AnyObject {
     var tolerated: RowTolerance.Counts { get set }
     /// What was noticed about the cells of the row that was read last.
     var noticed: [NoticedCell] { get }
+    /// Whether anything was noticed. This is asked for each row, so that the list is fetched only if it is needed.
+    var hasNoticed: Bool { get }
     /// Whether somebody must take the rows before more are made.
     var isFull: Bool { get }
     /// Reads the row that the reader stands on.
@@ -34,11 +36,12 @@ extension RowMaker {
                 reader.return(to: start)
                 return isWhole
             }
-            guard read(reader), tolerance.covers(noticed) else {
+            guard read(reader), case let hasNoticed = hasNoticed, !hasNoticed || tolerance.covers(noticed) else {
                 reader.return(to: start)
                 return false
             }
             note(reader, plan)
+            if hasNoticed { tolerated.add(noticed) }
             keep(reader)
         }
     }
@@ -46,7 +49,7 @@ extension RowMaker {
     /// Whether the shape of a row has no findings, or only those that are allowed.
     @inline(__always)
     private func isPlain(_ reader: CSVReader, _ plan: RecordPlan, _ tolerance: RowTolerance) -> Bool {
-        guard !reader.extraHasContent, plan.missingKey(reader) == nil else { return false }
+        guard !reader.extraHasContent, plan.hasKey(reader) else { return false }
         guard reader.isIrregular(for: plan) else { return true }
         return reader.extraCells == 0 && !reader.hasNUL
             && plan.unnamedCells.allSatisfy { $0 >= reader.cellCount || reader.cells[$0].count == 0 }
@@ -58,6 +61,5 @@ extension RowMaker {
     private func note(_ reader: CSVReader, _ plan: RecordPlan) {
         if reader.trimmedCells > 0 { tolerated.trimmedCells += reader.trimmedCells }
         if reader.cellCount < plan.expectedCells { tolerated.paddedRows += 1 }
-        if !noticed.isEmpty { tolerated.add(noticed) }
     }
 }

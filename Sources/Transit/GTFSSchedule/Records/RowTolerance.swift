@@ -23,7 +23,7 @@ public struct RowTolerance: Sendable {
 
     @inline(__always)
     func covers(_ noticed: [NoticedCell]) -> Bool {
-        noticed.isEmpty || noticed.allSatisfy { bits >> UInt64($0.issue.rawValue) & 1 == 1 }
+        noticed.allSatisfy { bits >> UInt64($0.issue.rawValue) & 1 == 1 }
     }
 
     /// Numbers of tolerated findings.

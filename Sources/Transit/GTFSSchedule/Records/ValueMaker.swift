@@ -30,6 +30,7 @@ public final class ValueMaker: RowMaker {
 
     public var plan: RecordPlan { values.plan }
     public var noticed: [NoticedCell] { values.noticed }
+    public var hasNoticed: Bool { !values.noticed.isEmpty }
     public var isFull: Bool { (count + 1) * width > ValueMaker.mostValues }
 
     /// The values of rows, one row after the other, one value for each member of the plan; texts are valid until the block
