@@ -135,7 +135,7 @@ struct BuildPolylinesCommand: ReadingCommand, MessageReadingCommand, ThreadedCom
             """,
         cost: """
             - Memory: 8 bytes for each stop time (16 if the rows of different trips are mixed), 20 to 28 for each
-              shape point if shapes are read, and about 140 for each trip and stop
+              shape point if shapes are read, and about 150 for each trip and each stop
             - Memory for 10 million stop times of 300,000 trips: 140 MB (210 MB if mixed)
             - Memory for paths of routes: 100 bytes a drawn position of the current route
             - Memory with --date: also 60 bytes a row of calendars and frequencies

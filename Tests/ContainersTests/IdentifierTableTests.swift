@@ -9,7 +9,7 @@ final class IdentifierTableTests: XCTestCase {
         check(GrowingColumn())
     }
 
-    private func check(_ followers: GrowingColumn<Identifier<Any>>?) {
+    private func check(_ followers: GrowingColumn<IdentifierFollowers<Any>>?) {
         var random = SeededGenerator(seed: 40)
         var table = IdentifierTable<Any>()
         var known: [String: UInt32] = [:]

@@ -15,6 +15,18 @@ public struct Identifier<Kind>: Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always) public var isNone: Bool { number == .max }
 }
 
+/// The two followers of an id. A new follower becomes `first` and replaces the older of the two; a follower that is met again
+/// changes nothing.
+public struct IdentifierFollowers<Kind>: BitwiseCopyable {
+    @usableFromInline let first: Identifier<Kind>
+    @usableFromInline let second: Identifier<Kind>
+
+    @inlinable init(first: Identifier<Kind>, second: Identifier<Kind>) {
+        self.first = first
+        self.second = second
+    }
+}
+
 /// Ids of one kind, each kept once, numbered in the order in which they were first seen.
 ///
 /// The same id in two feeds is two ids: an id is looked up with the number of its feed. Memory: the id's bytes, 10
@@ -41,26 +53,32 @@ public struct IdentifierTable<Kind> {
     }
 
     /// Returns the number of an id, like `intern(_:feed:)`, but faster if ids recur in the same order, like the stops of trips
-    /// of one pattern. An id that is not the previous one is compared with the id that followed the previous one last time,
-    /// before the table is searched.
-    /// - Parameter followers: by id, the id that followed it last time. Start with an empty column, and intern all ids of this
-    ///   table with this method and this column.
+    /// of one pattern. An id that is not the previous one is compared with the two ids that followed the previous one in the
+    /// past, before the table is searched. There are two because the trips of both directions call at the same stop.
+    /// - Parameter followers: by id, the ids that followed it. Start with an empty column, and intern all ids of this table with
+    ///   this method and this column.
     @inlinable @inline(__always)
     public mutating func intern(
-        _ id: UnsafeRawBufferPointer, feed: UInt16, _ followers: GrowingColumn<Identifier<Kind>>
+        _ id: UnsafeRawBufferPointer, feed: UInt16, _ followers: GrowingColumn<IdentifierFollowers<Kind>>
     ) -> Identifier<Kind> {
         let before = last
         if !before.isNone {
             if equals(before.index, id, feed) { return before }
-            let follower = followers[before.index]
-            if !follower.isNone, equals(follower.index, id, feed) {
-                last = follower
-                return follower
+            let known = followers[before.index]
+            if !known.first.isNone, equals(known.first.index, id, feed) {
+                last = known.first
+                return last
+            }
+            if !known.second.isNone, equals(known.second.index, id, feed) {
+                last = known.second
+                return last
             }
         }
         last = find(id, feed)
-        if followers.count < count { followers.append(.none) }
-        if !before.isNone { followers[before.index] = last }
+        if followers.count < count { followers.append(IdentifierFollowers(first: .none, second: .none)) }
+        if !before.isNone {
+            followers[before.index] = IdentifierFollowers(first: last, second: followers[before.index].first)
+        }
         return last
     }
 

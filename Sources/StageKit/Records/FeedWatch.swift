@@ -117,12 +117,17 @@ final class FeedWatch {
         }
     }
 
-    /// Whether the watch needs the values of each row of a table. It does not need the values of `stop_times` and `shapes`,
-    /// because the reader of a feed has already rejected rows with repeated keys. If the reader keeps such rows, do not use this
-    /// result.
-    func needsValues(ofTable name: String) -> Bool {
+    /// Reads the keys of rows of `stop_times` and `shapes` whose marks stand for their values. It is nil if the watch does not look
+    /// at the keys of such rows.
+    var keyOfMark: KeyOfMark?
+
+    /// Whether the watch needs the values of each row of a table. It does not need those of `stop_times` and `shapes` if it can read
+    /// their keys from marks, or if the reader of the feed has already rejected rows with repeated keys.
+    /// - Parameter repeatsKeys: whether the reader keeps rows with repeated keys.
+    func needsValues(ofTable name: String, repeatsKeys: Bool) -> Bool {
         switch role(ofTable: name) {
-        case .other, .stopTimes, .shapes: false
+        case .other: false
+        case .stopTimes, .shapes: repeatsKeys && keyOfMark == nil
         default: true
         }
     }
@@ -137,10 +142,10 @@ final class FeedWatch {
         case .agency:
             lookAtAgency()
             return false
-        case .stopTimes where hasNoValues:
+        case .stopTimes where hasNoValues && keyOfMark == nil:
             hasStopTimes = true
             return false
-        case .shapes where hasNoValues: return false
+        case .shapes where hasNoValues && keyOfMark == nil: return false
         case .stopTimes, .frequencies:
             hasStopTimes = true
             if followsSecondTrip() { break }
@@ -169,10 +174,12 @@ final class FeedWatch {
 
     /// Whether the row follows the second row of a trip whose first one had its rows before.
     private func followsSecondTrip() -> Bool {
-        guard !repeated.isEmpty, let key = key(.trips), repeated.contains(key) else { return false }
+        guard !repeated.isEmpty, let id = hasNoValues ? keyOfMark?(record)?.owner : present(record[FeedWatch.tripID]),
+            repeated.contains(key(.trips, id, nil))
+        else { return false }
         if followers == nil {
             followers = sign(
-                "trip_id", text(record[FeedWatch.tripID]),
+                "trip_id", String(decoding: id, as: UTF8.self),
                 "this row belongs to the second of two trips with this trip_id")
         }
         return true
@@ -183,11 +190,17 @@ final class FeedWatch {
     private func isRepeated<M, N, P: RecordPresence, Q: RecordPresence>(
         _ owner: Column<M, Text, P>, _ number: Column<N, Whole, Q>, seed: UInt64
     ) -> Bool {
-        guard let sequence = record[number].integer else { return false }
-        let id = record[owner]
-        guard id.isPresent, !id.inside.isEmpty else { return false }
-        guard !numbered.isFirst(id.inside, sequence, seed: (isApart ? feed() : 0) ^ seed) else { return false }
-        keep(owner.name, text(id), ", \(number.name) '\(sequence)'")
+        let id: UnsafeRawBufferPointer
+        let sequence: Int
+        if hasNoValues {
+            guard let key = keyOfMark?(record) else { return false }
+            (id, sequence) = key
+        } else {
+            guard let value = record[number].integer, let text = present(record[owner]) else { return false }
+            (id, sequence) = (text, value)
+        }
+        guard !numbered.isFirst(id, sequence, seed: (isApart ? feed() : 0) ^ seed) else { return false }
+        keep(owner.name, String(decoding: id, as: UTF8.self), ", \(number.name) '\(sequence)'")
         return true
     }
 
@@ -240,18 +253,27 @@ final class FeedWatch {
 
     /// The hash of what a row is known by; nil without it.
     private func key(_ role: Role) -> UInt64? {
-        let id = id(role).value
-        guard id.isPresent, !id.inside.isEmpty else { return nil }
+        guard let id = present(id(role).value) else { return nil }
+        switch role {
+        case .exceptions: return present(record[FeedWatch.exception.date]).map { key(role, id, $0) }
+        case .frequencies: return present(record[FeedWatch.update.startTime]).map { key(role, id, $0) }
+        default: return key(role, id, nil)
+        }
+    }
+
+    /// - Parameter rest: what the key has beside the id.
+    private func key(_ role: Role, _ id: UnsafeRawBufferPointer, _ rest: UnsafeRawBufferPointer?) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(role.rawValue)
-        hasher.combine(bytes: id.inside)
-        if role == .exceptions || role == .frequencies {
-            let rest = role == .exceptions ? record[FeedWatch.exception.date] : record[FeedWatch.update.startTime]
-            guard rest.isPresent, !rest.inside.isEmpty else { return nil }
-            hasher.combine(bytes: rest.inside)
-        }
+        hasher.combine(bytes: id)
+        if let rest { hasher.combine(bytes: rest) }
         if isApart { hasher.combine(feed()) }
         return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// The bytes of a value; nil if it is absent, null or empty.
+    private func present(_ value: JSONValue) -> UnsafeRawBufferPointer? {
+        value.isPresent && !value.inside.isEmpty ? value.inside : nil
     }
 
     private func lookAtAgency() {
@@ -297,12 +319,11 @@ final class FeedWatch {
         }
     }
 
-    /// The hash of the record's feed_id; 0 for none.
+    /// The hash of the record's feed_id; 0 for none, as for each row whose mark stands for its values.
     private func feed() -> UInt64 {
-        let id = record[FeedWatch.feedID]
-        guard id.isPresent, !id.inside.isEmpty else { return 0 }
+        guard !hasNoValues, let id = present(record[FeedWatch.feedID]) else { return 0 }
         var hasher = Hasher()
-        hasher.combine(bytes: id.inside)
+        hasher.combine(bytes: id)
         return max(UInt64(bitPattern: Int64(hasher.finalize())), 1)
     }
 

@@ -17,6 +17,10 @@ final class RecordReading<Stage: RecordStage> {
     /// Whether a feed or messages may stand in place of their records.
     let readsOriginals: Bool
     private let types: LineTypes?
+    /// Whether the next row that `readRows` takes is of the same table as the row before. If its mark also stands for its values,
+    /// neither its table's name, nor the filter, nor the watch has to be looked at again (see `marking`), unless the watch reads
+    /// keys from marks.
+    private var isOfLastTable = false
 
     /// - Parameters:
     ///   - filters: whether `--where` applies.
@@ -124,6 +128,9 @@ final class RecordReading<Stage: RecordStage> {
         record.line = 0
         record.isLine = false
         defer { record.mark = nil }
+        isOfLastTable = false
+        // Rejects are kept as records, but a row whose mark stands for its values has no record.
+        watch?.keyOfMark = repeatsKeys && !context.diagnostics.keepsRejects ? Stage.keyOfMark : nil
         let scanner = record.scanner.scanner
         // What is kept while `produce` runs knows the stage by its place: withoutActuallyEscaping would put the length of
         // this file's path into the program, and programs of two folders would differ.
@@ -146,16 +153,22 @@ final class RecordReading<Stage: RecordStage> {
                 record.mark = mark
                 record.rowLine = number
                 record.bytes = line
+                if isOfLastTable, mark?.standsForValues == true, watch?.keyOfMark == nil, let index = router.again() {
+                    record.table = index
+                    return try stage.pointee.process(record)
+                }
                 scanner.use(values)
                 defer { scanner.use(nil) }
                 try takeScanned(line, &stage.pointee)
+                isOfLastTable = true
             }
             func marking(_ table: String) -> RowMarking? {
                 let sparesValues =
-                    router.filter == nil && watch.map { !repeatsKeys && !$0.needsValues(ofTable: table) } ?? true
-                return Stage.marking?(stage.pointee, table).map {
-                    RowMarking(Record(columns), $0, sparesValues: sparesValues)
+                    router.filter == nil && watch?.needsValues(ofTable: table, repeatsKeys: repeatsKeys) != true
+                guard let marker = Stage.marking?(stage.pointee, table), sparesValues || !marker.onlySparesValues else {
+                    return nil
                 }
+                return RowMarking(Record(columns), marker, sparesValues: sparesValues)
             }
             let isOfValues = Stage.readsOnlyColumns && !forwards && !context.diagnostics.keepsRejects
             try produce(
@@ -163,7 +176,10 @@ final class RecordReading<Stage: RecordStage> {
                     scanner, tablesOfValues: isOfValues ? stage.pointee.tables : nil, lines: lines, row: row,
                     marking: marking,
                     needs: { Stage.needing?(stage.pointee, $0) ?? true },
-                    begin: { try Stage.beginning?(&stage.pointee, $0) },
+                    begin: {
+                        self.isOfLastTable = false
+                        try Stage.beginning?(&stage.pointee, $0)
+                    },
                     input: { [record] in
                         record.file = $0
                         record.line = 0

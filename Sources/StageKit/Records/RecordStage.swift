@@ -27,6 +27,8 @@ public protocol RecordStage {
     static var beginning: ((inout Self, SourceTable) throws -> Void)? { get }
     static var tableOfUnnamedObjects: StaticString? { get }
     static var marking: ((Self, String) -> (any RowMarker)?)? { get }
+    /// Reads the key of a row from its mark; nil if marks do not contain it.
+    static var keyOfMark: KeyOfMark? { get }
     static var needing: ((Self, String) -> Bool)? { get }
     static var keepsTripsWhole: Bool { get }
     static var readsOnlyColumns: Bool { get }
@@ -57,6 +59,7 @@ extension RecordStage {
     public static var beginning: ((inout Self, SourceTable) throws -> Void)? { nil }
     public static var tableOfUnnamedObjects: StaticString? { nil }
     public static var marking: ((Self, String) -> (any RowMarker)?)? { nil }
+    public static var keyOfMark: KeyOfMark? { nil }
     public static var needing: ((Self, String) -> Bool)? { nil }
     public static var keepsTripsWhole: Bool { false }
     public static var readsOnlyColumns: Bool { false }

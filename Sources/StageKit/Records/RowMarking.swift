@@ -1,10 +1,14 @@
 import NDJSON
 
+/// Returns the owner and the number in the key of a row of `stop_times` or `shapes` whose mark stands for its values: `trip_id` and
+/// `stop_sequence`, or `shape_id` and `shape_pt_sequence`; nil if the row has no key. Such a row has no `feed_id`.
+public typealias KeyOfMark = (Record) -> (owner: UnsafeRawBufferPointer, number: Int)?
+
 /// A stage for which a part of the work on a row depends on nothing but the row, so that several threads can do it in advance.
 ///
 /// The stage must do that work itself if a record has no mark: marks are made of the plain rows of large files only.
 public protocol MarksRows: RecordStage {
-    /// What marks the rows of a table; nil for a table whose rows are not marked. It is called once for each thread.
+    /// What marks the rows of a table; nil for a table whose rows are not marked. Each marker is used by one thread at a time.
     func marker(ofTable name: String) -> (any RowMarker)?
 }
 
@@ -13,6 +17,8 @@ public protocol RowMarker: AnyObject {
     /// Whether a mark may stand for the values of a row. If so, the marker must not use `JSONValue.raw`, because it may be given
     /// a row of a file instead of a record, whose strings may have no quotes.
     var maySpareValues: Bool { get }
+    /// Whether a mark is of no use unless it stands for the values of its row.
+    var onlySparesValues: Bool { get }
     /// This marker as a `MemberMarker`; nil if it does not look at all members of a row. A property replaces the cast `as?`,
     /// because a cast searches every conformance in the program.
     var ofMembers: (any MemberMarker)? { get }
@@ -22,6 +28,7 @@ public protocol RowMarker: AnyObject {
 
 extension RowMarker {
     public var maySpareValues: Bool { false }
+    public var onlySparesValues: Bool { false }
     public var ofMembers: (any MemberMarker)? { nil }
 }
 
@@ -52,6 +59,8 @@ public final class RowMarking {
 
     /// Whether a mark may stand for the values of a row.
     public var maySpareValues: Bool { sparesValues && marker.maySpareValues }
+    /// Whether a mark is useless unless it stands for the values of its row.
+    public var onlySparesValues: Bool { marker.onlySparesValues }
 
     /// - Parameter sparesValues: whether nobody but the stage looks at values, so that a mark may stand for them.
     init(_ record: Record, _ marker: any RowMarker, sparesValues: Bool) {

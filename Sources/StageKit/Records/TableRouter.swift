@@ -38,6 +38,16 @@ final class TableRouter {
         return (lent, known[last].index, known[last].role)
     }
 
+    /// Counts another record of the table that was routed last.
+    /// - Returns: the index of the table among those of the stage; nil if the stage does not consume it, and then nothing is
+    ///   counted.
+    @inline(__always)
+    func again() -> Int? {
+        guard let index = known[last].index else { return nil }
+        known[last].lent._withUnsafeGuaranteedRef { $0.read += 1 }
+        return index
+    }
+
     /// Whether the record of the last routed table must not reach the stage.
     func leavesOut(_ role: FeedWatch.Role, _ figures: TableFigures, isConsumed: Bool) -> Bool {
         guard isConsumed || !forwards, watch?.leavesOut(role, table: figures.table) == true else { return false }

@@ -93,6 +93,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, MindsGaps, ReadsOn
     }
 
     public mutating func process(_ record: Record) throws {
+        if let row = PlainRow(record.mark) { return try take(row, record) }
         let feed = try schedule.feed(record.text(Columns.record.feedID))
         switch consumed[record.table] {
         case .stopTimes: try takeStopTime(record, feed)

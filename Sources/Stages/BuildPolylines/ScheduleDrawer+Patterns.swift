@@ -9,7 +9,8 @@ extension ScheduleDrawer {
     struct Pattern {
         /// The first of its trips.
         var trip: Trip
-        var tripCount = 1
+        let stops: [Stop]
+        var tripCount = 0
         /// How often its trips run on the day asked for.
         var runs = 0
         /// The next pattern whose stop sequence has the same hash; −1 for none.
@@ -25,14 +26,14 @@ extension ScheduleDrawer {
         /// The place of a shape among its pattern's, by both numbers: some feeds have a shape of its own for each trip.
         var shapePlaces: [UInt64: Int] = [:]
         for trip in trips {
-            let sequence = stops(of: trip, reporting: true)
+            let sequence = stops(of: trip)
             guard isDrawable(trip, sequence) else { continue }
             let hash = hash(sequence, of: trip)
             var found = byHash[hash] ?? -1
             while found >= 0, !isPattern(patterns[found], sequence, of: trip) { found = patterns[found].next }
             if found < 0 {
                 found = patterns.count
-                patterns.append(Pattern(trip: trip, tripCount: 0, next: byHash[hash] ?? -1))
+                patterns.append(Pattern(trip: trip, stops: sequence, next: byHash[hash] ?? -1))
                 byHash[hash] = found
             }
             patterns[found].tripCount += 1
@@ -58,8 +59,8 @@ extension ScheduleDrawer {
         return sequence.withUnsafeBytes { Fingerprint.of($0) }
     }
 
-    private mutating func isPattern(_ pattern: Pattern, _ sequence: [Stop], of trip: Trip) -> Bool {
-        guard stops(of: pattern.trip, reporting: false) == sequence else { return false }
+    private func isPattern(_ pattern: Pattern, _ sequence: [Stop], of trip: Trip) -> Bool {
+        guard pattern.stops == sequence else { return false }
         return !sequence.isEmpty || schedule[pattern.trip].shape == schedule[trip].shape
     }
 
@@ -68,19 +69,21 @@ extension ScheduleDrawer {
     /// The stops of a trip in order.
     ///
     /// Of rows with one stop_sequence the first counts.
-    mutating func stops(of trip: Trip, reporting: Bool) -> [Stop] {
+    mutating func stops(of trip: Trip) -> [Stop] {
         if !schedule.detours.isEmpty, let detour = schedule.detours[trip.number] { return detour.stops }
-        schedule.stopTimes.positions(of: trip, into: &scratch)
+        // A local copy: through `schedule`, each access to a row would count references to the columns.
+        let stopTimes = schedule.stopTimes
+        stopTimes.positions(of: trip, into: &scratch)
         var sequence: [Stop] = []
         sequence.reserveCapacity(scratch.count)
         var previous: UInt32?
         for position in scratch {
-            let stop = schedule.stopTimes.value(at: position)
-            let place = schedule.stopTimes.sequence(at: position)
+            let stop = stopTimes.value(at: position)
+            let place = stopTimes.sequence(at: position)
             guard place != previous else { continue }
             previous = place
             sequence.append(stop)
-            if reporting, !schedule[stop].isListed, !schedule[stop].isReported { reportUnknown(stop) }
+            if !schedule[stop].isListed, !schedule[stop].isReported { reportUnknown(stop) }
         }
         return sequence
     }

@@ -26,7 +26,7 @@ extension ScheduleDrawer {
         var hops = Hops()
         var straight: [[Stop]] = []
         for (pattern, hasShape) in zip(patterns, hasShape) {
-            let course = course(of: stops(of: pattern.trip, reporting: false), along: [])
+            let course = course(of: pattern.stops, along: [])
             for stop in course.stops where seen.insert(stop.number).inserted { line.stops.append(stop) }
             for stop in course.missing where seen.insert(stop.number).inserted { line.missingStops.append(stop) }
             if hasShape {

@@ -81,7 +81,7 @@ extension ScheduleDrawer {
         var hops = Hops()
         var straight: [(stops: [Stop], trips: Int, runs: Int)] = []
         for pattern in patterns {
-            let stops = course(of: stops(of: pattern.trip, reporting: false), along: []).stops
+            let stops = course(of: pattern.stops, along: []).stops
             if options.pins { for stop in stops { pins.note(stop, on: route) } }
             let shaped = pattern.shapes.filter { usable.contains($0.shape.number) }.reduce(0) { $0 + $1.trips }
             if shaped > 0 { hops.insert(stops) }

@@ -89,7 +89,7 @@ struct ScheduleDrawer {
     }
 
     private mutating func drawTrip(_ trip: Trip) throws {
-        let sequence = stops(of: trip, reporting: true)
+        let sequence = stops(of: trip)
         guard isDrawable(trip, sequence) else { return }
         var line = line(of: trip)
         let id = text(schedule.tripIDs.text(trip))
@@ -105,7 +105,7 @@ struct ScheduleDrawer {
     }
 
     private mutating func draw(_ pattern: Pattern) throws {
-        let sequence = stops(of: pattern.trip, reporting: false)
+        let sequence = pattern.stops
         let shape = shape(of: pattern)
         var line = line(of: pattern.trip)
         line.polylineID = polylineID(line, sequence, shape)

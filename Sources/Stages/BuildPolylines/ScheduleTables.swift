@@ -6,7 +6,7 @@ import StageKit
 /// What lines are drawn from: the ids, coordinates and stop sequences of one or more feeds, each once and small.
 ///
 /// Memory: see `SequencedRows` for stop times (8 bytes each, up to 16 in random order) and points of shapes (20 each,
-/// up to 28); about 60 bytes a trip, 120 a stop and its name, beside their ids.
+/// up to 28); about 68 bytes a trip, 128 a stop and its name, beside their ids.
 final class ScheduleTables {
     struct Stop {
         /// Not a number where the stop has none.
@@ -83,6 +83,9 @@ final class ScheduleTables {
     }
 
     var stopIDs = IdentifierTable<Stop>()
+    /// For each stop, and for each trip, its two followers.
+    private let nextStops = GrowingColumn<IdentifierFollowers<Stop>>()
+    private let nextTrips = GrowingColumn<IdentifierFollowers<Trip>>()
     var routeIDs = IdentifierTable<Route>()
     var agencyIDs = IdentifierTable<Agency>()
     var tripIDs = IdentifierTable<Trip>()
@@ -136,7 +139,7 @@ final class ScheduleTables {
 
     @inline(__always)
     func stop(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Stop> {
-        let stop = stopIDs.intern(id, feed: feed)
+        let stop = stopIDs.intern(id, feed: feed, nextStops)
         while stops.count <= stop.index { stops.append(Stop()) }
         return stop
     }
@@ -156,7 +159,7 @@ final class ScheduleTables {
 
     @inline(__always)
     func trip(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Trip> {
-        let trip = tripIDs.intern(id, feed: feed)
+        let trip = tripIDs.intern(id, feed: feed, nextTrips)
         while trips.count <= trip.index { trips.append(Trip()) }
         return trip
     }

@@ -45,8 +45,8 @@ extension FeedChecker {
             distance.kind != .null,
             record[columns.startPickupDropOffWindow].kind == .absent,
             record[columns.endPickupDropOffWindow].kind == .absent,
-            let trip = TextRange(record[columns.tripID], from: start), !trip.isEmpty,
-            let stop = stop.kind == .absent ? TextRange.none : TextRange(stop, from: start)
+            let trip = range(of: record[columns.tripID], from: start), !trip.isEmpty,
+            let stop = stop.kind == .absent ? TextRange.none : range(of: stop, from: start)
         else { return nil }
         return PlainRow(
             owner: trip, stop: stop, sequence: sequence,
@@ -62,11 +62,17 @@ extension FeedChecker {
             let longitude = record[columns.shapePtLon].double, abs(latitude) > 1, abs(latitude) < 89,
             abs(longitude) <= 180,
             let sequence = ShapePointRow(record).sequence,
-            let shape = TextRange(record[columns.shapeID], from: start), !shape.isEmpty
+            let shape = range(of: record[columns.shapeID], from: start), !shape.isEmpty
         else { return nil }
         return PlainRow(
             owner: shape, stop: .none, sequence: sequence, pair: FeedChecker.place(latitude, longitude),
             distance: distance.double ?? .nan)
+    }
+
+    /// The range of an id of printable ASCII; rules have something to say of other ids.
+    private static func range(of id: JSONValue, from start: UnsafeRawPointer) -> TextRange? {
+        guard TextForm.isPrintableASCII(id.inside) else { return nil }
+        return TextRange(id, from: start)
     }
 
     /// A place in ten-millionths of a degree.

@@ -2,7 +2,7 @@ import Containers
 
 /// The ids of one kind, as `stop_id` wherever one stands: which a row has, which others name, and what they are used for.
 ///
-/// Memory: the id, and some 24 bytes beside it.
+/// Memory: the id, and some 28 bytes beside it.
 final class IDSpace {
     typealias ID = Identifier<IDSpace>
 
@@ -10,8 +10,8 @@ final class IDSpace {
     private var table = IdentifierTable<IDSpace>()
     /// By id: bit 0 for one that a row has, then a bit for each use.
     private let flags = GrowingColumn<UInt8>()
-    /// By id: the id that came after it the last time.
-    private let followers = GrowingColumn<ID>()
+    /// By id: its two followers.
+    private let followers = GrowingColumn<IdentifierFollowers<IDSpace>>()
 
     static let defined: UInt8 = 1
     /// Its text has a character that is not printable ASCII.

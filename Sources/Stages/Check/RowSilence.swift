@@ -51,41 +51,6 @@ struct PlainRow {
     let distance: Double
 }
 
-/// Where a text is among the bytes of a record.
-struct TextRange: BitwiseCopyable {
-    private let start: UInt16
-    private let count: UInt16
-
-    static let none = TextRange(word: 0)
-
-    fileprivate init(word: UInt64) {
-        start = UInt16(truncatingIfNeeded: word)
-        count = UInt16(truncatingIfNeeded: word >> 16)
-    }
-
-    fileprivate var word: UInt64 { UInt64(start) | UInt64(count) << 16 }
-
-    /// Creates the range of a string of printable ASCII without escapes; nil for another value, and for one whose offset or
-    /// length does not fit into 16 bits.
-    /// - Parameter start: where the record begins.
-    init?(_ value: JSONValue, from start: UnsafeRawPointer) {
-        let text = value.inside
-        guard value.kind == .string, !value.hasEscapes, let first = text.baseAddress,
-            let offset = UInt16(exactly: first - start), let count = UInt16(exactly: text.count),
-            TextForm.isPrintableASCII(text)
-        else { return nil }
-        self.start = offset
-        self.count = count
-    }
-
-    var isEmpty: Bool { count == 0 }
-
-    @inline(__always)
-    func text(of record: Record) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: record.bytes[Int(start)..<Int(start) + Int(count)])
-    }
-}
-
 /// Finds the rows of a table of which no column or rule has anything to say by itself.
 final class RowSilence {
     private let glances: GrowingColumn<TableChecks.Glance>

@@ -56,7 +56,7 @@ final class KnownMarks: MadeRowMarker {
     private let looksAtCells: Bool
 
     /// Marks a row from its cells. Returns nil if the row must become a record first: cells are not looked at in this row, the
-    /// row is too long, or `KnownValues.set` fails.
+    /// row is too long, `KnownValues.set` fails, or the mark would be of no use.
     ///
     /// After each such failure, cells are looked at less often, so that failures cost little time.
     func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell]) -> RowMark? {
@@ -65,12 +65,14 @@ final class KnownMarks: MadeRowMarker {
             pause.rows -= 1
             return nil
         }
-        guard reader.raw.count <= longestRow, known.set(reader, &noticed) else {
-            pause = (pause.next, min(pause.next * 2 + 1, 63))
-            return nil
+        if reader.raw.count <= longestRow, known.set(reader, &noticed),
+            case let mark = marking.mark(reader.raw, known.values), mark.standsForValues || !marking.onlySparesValues
+        {
+            pause.next = 0
+            return mark
         }
-        pause.next = 0
-        return marking.mark(reader.raw, known.values)
+        pause = (pause.next, min(pause.next * 2 + 1, 63))
+        return nil
     }
 }
 

@@ -1,3 +1,4 @@
+import BuildPolylinesStage
 import CheckStage
 import DiffStage
 import GTFSSchedule
@@ -52,7 +53,7 @@ final class IngestJobsTests: IngestTestCase {
             log = run.log
             counts = Dictionary(
                 uniqueKeysWithValues: run.summary.tables.map {
-                    ($0.table, [$0.read, $0.written, $0.ignored, $0.merged, $0.filtered])
+                    ($0.table, [$0.read, $0.written, $0.ignored, $0.merged, $0.filtered, $0.leftOut])
                 })
         }
     }
@@ -255,7 +256,7 @@ final class IngestJobsTests: IngestTestCase {
     private func feed(seed: UInt64, faults: Int) -> String {
         let stopTimes = stopTimes(seed: seed, faults: faults)
         // Half of the trips are of another route.
-        let trips = (0..<3000).map { "R\($0 % 2 + 1),WK,T\($0)\n" }.joined()
+        let trips = (0..<3000).map { "R\($0 % 2 + 1),WK,T\($0),H\($0 % 150)\n" }.joined()
         let routes = "route_id,route_type\nR1,3\nR2,3\n"
         let stops = (0..<200).map { "S\($0),Stop \($0),-33.\(100 + $0),151.2\n" }.joined()
         let files = ZipBuilder.files(of: IngestTestCase.base).filter {
@@ -266,7 +267,7 @@ final class IngestJobsTests: IngestTestCase {
             bytes: ZipBuilder(
                 entries + [
                     ZipBuilder.Entry("routes.txt", routes),
-                    ZipBuilder.Entry("trips.txt", "route_id,service_id,trip_id\n" + trips),
+                    ZipBuilder.Entry("trips.txt", "route_id,service_id,trip_id,shape_id\n" + trips),
                     ZipBuilder.Entry("stops.txt", "stop_id,stop_name,stop_lat,stop_lon\n" + stops),
                     ZipBuilder.Entry("stop_times.txt", bytes: stopTimes),
                     ZipBuilder.Entry("shapes.txt", shapes(seed: seed, faults: faults)),
@@ -275,24 +276,26 @@ final class IngestJobsTests: IngestTestCase {
             ).bytes)
     }
 
+    /// Compares what several threads make of a stage's input with what one thread makes of it.
+    private func compare(
+        _ name: String, maxLineBytes: Int? = nil, _ body: @escaping (StageContext) throws -> Void
+    ) throws {
+        func run(_ jobs: Int) throws -> Told {
+            var common = CommonOptions()
+            common.jobs = jobs
+            if let maxLineBytes { common.maxLineBytes = maxLineBytes }
+            var world = World.at(1_772_409_600)
+            world.schedule = IngestedFeed()
+            return Told(try InMemoryRun(name, common, in: world, body))
+        }
+        let expected = try run(1)
+        XCTAssertGreaterThan(expected.bytes.count, 1000, "\(name): \(expected.log)")
+        for jobs in [2, 5] { XCTAssertEqual(try run(jobs), expected, "\(name), \(jobs) jobs") }
+    }
+
     /// Stages mark rows on other threads; where they do not, because a row is odd, they work on it themselves.
     func testAStageReadsTheSameRows() throws {
         let (old, new, sound) = (feed(seed: 9, faults: 20), feed(seed: 10, faults: 5), feed(seed: 9, faults: 0))
-        func compare(
-            _ name: String, maxLineBytes: Int? = nil, _ body: @escaping (StageContext) throws -> Void
-        ) throws {
-            func run(_ jobs: Int) throws -> Told {
-                var common = CommonOptions()
-                common.jobs = jobs
-                if let maxLineBytes { common.maxLineBytes = maxLineBytes }
-                var world = World.at(1_772_409_600)
-                world.schedule = IngestedFeed()
-                return Told(try InMemoryRun(name, common, in: world, body))
-            }
-            let expected = try run(1)
-            XCTAssertGreaterThan(expected.bytes.count, 1000, "\(name): \(expected.log)")
-            for jobs in [2, 5] { XCTAssertEqual(try run(jobs), expected, "\(name), \(jobs) jobs") }
-        }
         for feed in [old, sound] {
             // With 180 bytes, each row becomes a record; with 700, only some are near the limit.
             for bytes in [nil, 180, 700] {
@@ -319,6 +322,21 @@ final class IngestJobsTests: IngestTestCase {
                 options.old = before
                 options.new = after
                 try Diff.run(options, $0)
+            }
+        }
+    }
+
+    func testBuildPolylinesReadsTheSameRows() throws {
+        let (odd, other) = (feed(seed: 9, faults: 20), feed(seed: 10, faults: 5))
+        // The second feed repeats the trips of the first, so its stop times belong to repeated trips.
+        for files in [[], [odd], [odd, other]] {
+            try compare("build-polylines of \(files.count) inputs") {
+                var options = BuildPolylinesOptions()
+                options.files = files
+                if files.isEmpty { options.feed = odd }
+                options.grouping = .trip
+                options.geometry = .auto
+                try BuildPolylines.run(options, $0)
             }
         }
     }
