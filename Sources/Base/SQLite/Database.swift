@@ -136,22 +136,39 @@ public final class Database {
     /// go on for ever, a virtual table and a computed column could do anything.
     /// - Throws: `StoreFault` of kind unusable.
     public func checkArePlain(_ names: [String]) throws {
-        let query = try prepare(
+        // One pass over the schema, which has no index by name. A computed column has `AS (`, so few tables are looked at closely.
+        let schema = try prepare(
             """
-            SELECT s.type, s.sql LIKE 'CREATE VIRTUAL%',
-              EXISTS(SELECT 1 FROM pragma_table_xinfo(s.name) AS c WHERE c.hidden > 1)
-            FROM sqlite_schema AS s WHERE s.name = ?1 COLLATE NOCASE AND s.type IN ('table', 'view')
+            SELECT name, type, sql LIKE 'CREATE VIRTUAL%', sql LIKE '%AS%(%' FROM sqlite_schema
+            WHERE type IN ('table', 'view')
             """)
+        let computed = try prepare("SELECT 1 FROM pragma_table_xinfo(?1) WHERE hidden > 1")
+        let sought = Set(names.map(Database.folded))
+        var odd: [String: String] = [:]
+        while try schema.step() {
+            let name = schema.text(0)
+            let folded = Database.folded(name)
+            guard sought.contains(folded) else { continue }
+            if schema.text(1) == "view" {
+                odd[folded] = "a view"
+            } else if schema.integer(2) != 0 {
+                odd[folded] = "a virtual table"
+            } else if schema.integer(3) != 0 {
+                try computed.bind(1, copying: name)
+                if try computed.step() { odd[folded] = "a table with computed columns" }
+                computed.reset()
+            }
+        }
         for name in names {
-            try query.bind(1, copying: name)
-            defer { query.reset() }
-            guard try query.step() else { continue }
-            let kind = query.text(0) == "view" ? "a view" : query.integer(1) != 0 ? "a virtual table" : nil
-            let what = kind ?? (query.integer(2) != 0 ? "a table with computed columns" : nil)
-            if let what {
+            if let what = odd[Database.folded(name)] {
                 throw StoreFault(.unusable, "\(path): \(name) is \(what) that linefeed did not create; not read")
             }
         }
+    }
+
+    /// A name with small letters, as SQLite compares names (NOCASE): only ASCII letters are folded.
+    private static func folded(_ name: String) -> String {
+        String(decoding: name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
     /// Whether there is a table or view of that name.
