@@ -32,6 +32,12 @@ final class StrangeDatabaseTests: XCTestCase {
             ),
             ("drop table stops; create virtual table stops using fts5(stop_id)", "stops is a virtual table"),
             ("alter table stops add column x as (length(stop_id))", "stops is a table with computed columns"),
+            ("alter table stops add column x aS/* ) */(length(stop_id))", "stops is a table with computed columns"),
+            (
+                "drop table stops; create table STOPS (stop_id text, x int as(1) stored)",
+                "stops is a table with computed columns"
+            ),
+            ("drop table frequencies; create view Frequencies as select 1 as trip_id", "frequencies is a view"),
         ] {
             for stage in [
                 "trip-details -n --trip X --feed feed.db", "departures -n --stop S00 --feed feed.db",

@@ -136,7 +136,8 @@ public final class Database {
     /// go on for ever, a virtual table and a computed column could do anything.
     /// - Throws: `StoreFault` of kind unusable.
     public func checkArePlain(_ names: [String]) throws {
-        // One pass over the schema, which has no index by name. A computed column has `AS (`, so few tables are looked at closely.
+        // One pass over the schema, which has no index by name. The definition of a computed column contains AS and a parenthesis,
+        // so few tables need a closer look.
         let schema = try prepare(
             """
             SELECT name, type, sql LIKE 'CREATE VIRTUAL%', sql LIKE '%AS%(%' FROM sqlite_schema
