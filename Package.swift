@@ -167,7 +167,7 @@ let package = Package(
         .target(
             name: "StageKit",
             dependencies: [
-                "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones", "Addresses", "Containers", "Platform",
+                "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones", "Addresses", "Containers", "Hashing", "Platform",
                 "CProcess", "CZlib", "CZstd",
             ],
             path: "Sources/StageKit", swiftSettings: settings),
@@ -641,7 +641,7 @@ let package = Package(
             name: "IngestStageTests",
             dependencies: [
                 "StageTestSupport", "TestSupport", "BuildPolylinesStage", "SelectStage", "DiffStage", "CheckStage",
-                "IngestStage", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite",
+                "IngestStage", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON", "Containers",
             ],
             path: "Tests/Stages/IngestStage", swiftSettings: settings),
         .testTarget(

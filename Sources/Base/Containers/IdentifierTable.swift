@@ -30,18 +30,21 @@ public struct IdentifierFollowers<Kind>: BitwiseCopyable {
 /// Ids of one kind, each kept once, numbered in the order in which they were first seen.
 ///
 /// The same id in two feeds is two ids: an id is looked up with the number of its feed. Memory: the id's bytes, 10
-/// bytes beside them, and 6 to 12 in the hash table.
+/// bytes beside them, and 12 to 24 in the hash table.
 public struct IdentifierTable<Kind> {
     @usableFromInline let bytes = GrowingColumn<UInt8>(capacity: 1 << 12)
     /// Where each id's entry begins: two bytes of feed number, then the id.
     @usableFromInline let starts = GrowingColumn<Int>(capacity: 1 << 8)
-    /// Number + 1 of the id in each slot, 0 for an empty one.
-    @usableFromInline var slots = [UInt32](repeating: 0, count: 1 << 8)
+    /// The upper half of the hash of the id in each slot, then its number + 1; 0 for an empty slot. Ids with other hashes are
+    /// passed over without a look at their bytes, which are rarely in the processor's caches.
+    @usableFromInline var slots = [UInt64](repeating: 0, count: 1 << 8)
     @usableFromInline var last = Identifier<Kind>.none
 
     @inlinable public init() {}
 
     @inlinable public var count: Int { starts.count }
+    /// The bytes of all ids, with two more for each.
+    @inlinable public var byteCount: Int { bytes.count }
 
     /// The number of an id, given to it now if it is new.
     @inlinable @inline(__always)
@@ -86,7 +89,7 @@ public struct IdentifierTable<Kind> {
     @inlinable @inline(__always)
     public mutating func find(_ id: UnsafeRawBufferPointer, feed: UInt16) -> Identifier<Kind>? {
         if !last.isNone, equals(last.index, id, feed) { return last }
-        guard let found = slot(of: id, feed).found else { return nil }
+        guard let found = slot(of: id, feed: feed, IdentifierTable.hash(id, feed)).found else { return nil }
         last = found
         return found
     }
@@ -114,12 +117,20 @@ public struct IdentifierTable<Kind> {
         return hasSameBytes(entry.baseAddress! + 2, text, count: id.count)
     }
 
-    @inlinable func slot(of id: UnsafeRawBufferPointer, _ feed: UInt16) -> (slot: Int, found: Identifier<Kind>?) {
+    /// The half of the hash that slots contain.
+    @inlinable @inline(__always)
+    static func hash(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> UInt64 {
+        Fingerprint.of(id, seed: UInt64(feed)) >> 32
+    }
+
+    @inlinable func slot(of id: UnsafeRawBufferPointer, feed: UInt16, _ hash: UInt64) -> (
+        slot: Int, found: Identifier<Kind>?
+    ) {
         let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: Fingerprint.of(id, seed: UInt64(feed))) & mask
-        while slots[slot] != 0 {
-            let candidate = Int(slots[slot] - 1)
-            if equals(candidate, id, feed) { return (slot, Identifier(candidate)) }
+        var slot = Int(hash) & mask
+        while case let entry = slots[slot], entry != 0 {
+            let candidate = Int(UInt32(truncatingIfNeeded: entry)) - 1
+            if entry >> 32 == hash, equals(candidate, id, feed) { return (slot, Identifier(candidate)) }
             slot = (slot + 1) & mask
         }
         return (slot, nil)
@@ -127,26 +138,26 @@ public struct IdentifierTable<Kind> {
 
     @inlinable @inline(never)
     mutating func find(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Kind> {
-        let (slot, found) = slot(of: id, feed)
+        let hash = IdentifierTable.hash(id, feed)
+        let (slot, found) = slot(of: id, feed: feed, hash)
         if let found { return found }
         let number = starts.count
         starts.append(bytes.count)
         bytes.append(UInt8(truncatingIfNeeded: feed))
         bytes.append(UInt8(feed >> 8))
         bytes.append(contentsOf: id.bindMemory(to: UInt8.self))
-        slots[slot] = UInt32(number + 1)
+        slots[slot] = hash << 32 | UInt64(number + 1)
         if starts.count * 3 > slots.count * 2 { rehash() }
         return Identifier(number)
     }
 
     @inlinable mutating func rehash() {
         let mask = slots.count * 2 - 1
-        var wider = [UInt32](repeating: 0, count: slots.count * 2)
-        for number in 0..<starts.count {
-            let id = Identifier<Kind>(number)
-            var slot = Int(truncatingIfNeeded: Fingerprint.of(text(id), seed: UInt64(feed(id)))) & mask
+        var wider = [UInt64](repeating: 0, count: slots.count * 2)
+        for entry in slots where entry != 0 {
+            var slot = Int(entry >> 32) & mask
             while wider[slot] != 0 { slot = (slot + 1) & mask }
-            wider[slot] = UInt32(number + 1)
+            wider[slot] = entry
         }
         slots = wider
     }

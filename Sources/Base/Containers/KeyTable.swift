@@ -12,6 +12,8 @@ public struct KeyTable: ~Copyable {
 
     private var slots: UnsafeMutableBufferPointer<Slot>
     private var used = 0
+    /// What `prepare` has read; without it, the compiler would leave the reads out.
+    private var looked: UInt64 = 0
 
     public init() {
         slots = .allocate(capacity: 1 << 10)
@@ -49,6 +51,13 @@ public struct KeyTable: ~Copyable {
         // A key that no survey met does not occur; were it to, its slot must not stay half made.
         if isNew { slots[index].row = UInt64(row) + 1 }
         return slots[index].row == UInt64(row) + 1
+    }
+
+    /// Reads the slots in which keys will be looked up. The processor waits for all of them at once, whereas each lookup would wait
+    /// for its own.
+    public mutating func prepare(for hashes: [KeyHash?]) {
+        let mask = slots.count - 1
+        for case let hash? in hashes { looked ^= slots[Int(truncatingIfNeeded: hash.low) & mask].row }
     }
 
     private mutating func slot(_ hash: KeyHash) -> (index: Int, isNew: Bool) {

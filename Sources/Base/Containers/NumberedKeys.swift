@@ -43,11 +43,48 @@ public struct NumberedKeys: ~Copyable {
 
     /// The same of an owner whose hash is known.
     public mutating func isFirst(_ owner: UInt64, _ number: Int) -> Bool {
-        let key = max(Fingerprint.of(owner, UInt64(bitPattern: Int64(number >> 6))), 1)
-        let bit: UInt64 = 1 << UInt64(number & 63)
+        areFirst(Several(owner: owner, number: number))
+    }
+
+    /// Keys of one owner whose numbers share a page: they have the same quotient when divided by 64.
+    public struct Several: BitwiseCopyable {
+        /// `Fingerprint.of` the owner's bytes.
+        public let owner: UInt64
+        private let page: Int
+        fileprivate private(set) var numbers: UInt64
+
+        public init(owner: UInt64, number: Int) {
+            self.owner = owner
+            page = number >> 6
+            numbers = Several.bit(of: number)
+        }
+
+        /// Adds another key of the owner; returns false if it is on another page, or among the keys already.
+        @inline(__always)
+        public mutating func add(_ number: Int) -> Bool {
+            guard number >> 6 == page, numbers & Several.bit(of: number) == 0 else { return false }
+            numbers |= Several.bit(of: number)
+            return true
+        }
+
+        public mutating func remove(_ number: Int) { numbers &= ~Several.bit(of: number) }
+
+        @inline(__always)
+        private static func bit(of number: Int) -> UInt64 { 1 << UInt64(number & 63) }
+
+        fileprivate func key(seed: UInt64) -> UInt64 {
+            let owner = seed == 0 ? owner : Fingerprint.of(owner, seed)
+            return max(Fingerprint.of(owner, UInt64(bitPattern: Int64(page))), 1)
+        }
+    }
+
+    /// Notes the keys and returns true if none of them was met before; otherwise, notes none of them and returns false.
+    /// - Parameter seed: as for `isFirst`.
+    public mutating func areFirst(_ keys: Several, seed: UInt64 = 0) -> Bool {
+        let key = keys.key(seed: seed)
         if pages[last].key != key { last = place(of: key) }
-        guard pages[last].met & bit == 0 else { return false }
-        pages[last].met |= bit
+        guard pages[last].met & keys.numbers == 0 else { return false }
+        pages[last].met |= keys.numbers
         return true
     }
 

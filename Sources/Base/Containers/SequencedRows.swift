@@ -26,6 +26,17 @@ public struct SequencedRows<Owner, Value: BitwiseCopyable> {
         sequences.append(sequence)
     }
 
+    /// Appends several rows of one owner.
+    /// - Parameter value: the value of a row, by its place among them.
+    @inlinable @inline(__always)
+    public mutating func append(
+        _ sequences: UnsafeBufferPointer<UInt32>, to owner: Identifier<Owner>, _ value: (Int) -> Value
+    ) throws {
+        if owner != lastOwner { try beginRun(owner) }
+        for row in sequences.indices { values.append(value(row)) }
+        self.sequences.append(contentsOf: sequences)
+    }
+
     @inline(never) @usableFromInline
     mutating func beginRun(_ owner: Identifier<Owner>) throws {
         guard values.count < Int(UInt32.max) / 2 else {
@@ -67,6 +78,16 @@ public struct SequencedRows<Owner, Value: BitwiseCopyable> {
         if !isAscending {
             positions.sort { (sequences[$0], $0) < (sequences[$1], $1) }
         }
+    }
+
+    /// The values of an owner's rows if they came one after the other with ascending sequences; nil if not, or without rows.
+    @inlinable public func ascendingValues(of owner: Identifier<Owner>) -> UnsafeBufferPointer<Value>? {
+        guard hasRows(owner), case let run = Int(heads[owner.index]), previous[run] == Self.noRun else { return nil }
+        let start = Int(starts[run])
+        let end = run + 1 < starts.count ? Int(starts[run + 1]) : values.count
+        let places = sequences.slice(start, end)
+        for row in 1..<max(places.count, 1) where places[row - 1] >= places[row] { return nil }
+        return values.slice(start, end)
     }
 
     @inlinable @inline(__always) public func value(at position: Int) -> Value { values[position] }

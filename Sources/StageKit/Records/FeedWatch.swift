@@ -1,5 +1,6 @@
 import Containers
 import Contract
+import Hashing
 import NDJSON
 
 /// What of the records a stage reads must be of one feed.
@@ -58,6 +59,8 @@ final class FeedWatch {
     static let keyCode = "duplicate_key"
 
     private let record: Record
+    /// It differs in each run, so that nobody can craft ids that collide.
+    private let seed = UInt64.random(in: .min ... .max)
     private let isApart: Bool
     private let isRealtime: Bool
     /// Whether the first row of a key counts in tables that do not tell feeds apart too.
@@ -78,6 +81,9 @@ final class FeedWatch {
     /// The first rows that were left out for their key alone.
     private var repeats: [Sign] = []
     private var numbered = NumberedKeys()
+    /// Seeds for `numbered`: they keep the keys of `stop_times` and of `shapes` apart.
+    private static let stopTimeSeed: UInt64 = 0
+    private static let shapeSeed: UInt64 = 1
     private var leftOut: [(table: String, count: Int)] = []
 
     private struct Sign {
@@ -117,17 +123,19 @@ final class FeedWatch {
         }
     }
 
-    /// Reads the keys of rows of `stop_times` and `shapes` whose marks stand for their values. It is nil if the watch does not look
-    /// at the keys of such rows.
+    /// Reads the keys of rows of `stop_times`, `shapes` and `trips` whose marks stand for their values. It is nil if the watch
+    /// does not look at the keys of such rows.
     var keyOfMark: KeyOfMark?
 
-    /// Whether the watch needs the values of each row of a table. It does not need those of `stop_times` and `shapes` if it can read
-    /// their keys from marks, or if the reader of the feed has already rejected rows with repeated keys.
+    /// Whether the watch needs the values of each row of a table. It does not need those of `stop_times`, `shapes` and `trips` if
+    /// it can read their keys from marks. Nor does it need those of `stop_times` and `shapes` if the reader of the feed has
+    /// already rejected rows with repeated keys.
     /// - Parameter repeatsKeys: whether the reader keeps rows with repeated keys.
     func needsValues(ofTable name: String, repeatsKeys: Bool) -> Bool {
         switch role(ofTable: name) {
         case .other: false
         case .stopTimes, .shapes: repeatsKeys && keyOfMark == nil
+        case .trips: keyOfMark == nil
         default: true
         }
     }
@@ -152,10 +160,13 @@ final class FeedWatch {
             guard keepsFirst else { return false }
             let isRepeated =
                 role == .stopTimes
-                ? isRepeated(FeedWatch.tripID, FeedWatch.stopTime.stopSequence, seed: 0) : isRepeated(role)
+                ? isRepeated(FeedWatch.tripID, FeedWatch.stopTime.stopSequence, seed: FeedWatch.stopTimeSeed)
+                : isRepeated(role)
             guard isRepeated else { return false }
         case .shapes:
-            guard isRepeated(FeedWatch.shape.shapeID, FeedWatch.shape.shapePtSequence, seed: 1) else { return false }
+            guard isRepeated(FeedWatch.shape.shapeID, FeedWatch.shape.shapePtSequence, seed: FeedWatch.shapeSeed) else {
+                return false
+            }
         case .stops, .routes, .trips, .calendar, .exceptions:
             guard isRepeated(role) else { return false }
         }
@@ -167,6 +178,14 @@ final class FeedWatch {
         return true
     }
 
+    /// How many runs at the start have only rows that the watch lets through: those before the first run with a repeated key.
+    /// Notes their keys. Returns 0 if the watch must look at each row.
+    func countFirst(_ runs: RowRuns, most: Int, _ role: Role) -> Int {
+        guard role == .stopTimes || role == .shapes, repeated.isEmpty else { return 0 }
+        let seed: UInt64 = role == .stopTimes ? FeedWatch.stopTimeSeed : FeedWatch.shapeSeed
+        return runs.runs.prefix(most).prefix { numbered.areFirst($0.keys, seed: seed) }.count
+    }
+
     // MARK: Rows
 
     /// Whether only the mark of the current row is known. `record` may then still contain the values of an earlier row.
@@ -174,9 +193,7 @@ final class FeedWatch {
 
     /// Whether the row follows the second row of a trip whose first one had its rows before.
     private func followsSecondTrip() -> Bool {
-        guard !repeated.isEmpty, let id = hasNoValues ? keyOfMark?(record)?.owner : present(record[FeedWatch.tripID]),
-            repeated.contains(key(.trips, id, nil))
-        else { return false }
+        guard !repeated.isEmpty, let id = present(.trips), repeated.contains(key(.trips, id, nil)) else { return false }
         if followers == nil {
             followers = sign(
                 "trip_id", String(decoding: id, as: UTF8.self),
@@ -216,18 +233,17 @@ final class FeedWatch {
         let feed = isNoun ? lookAtFeed() : 0
         if isNoun, agencies[feed]?.came == true { agencies[feed]?.ended = true }
         guard let key = key(role) else { return false }
-        var hasher = Hasher()
-        hasher.combine(bytes: record.bytes)
-        let content = UInt64(bitPattern: Int64(hasher.finalize()))
+        let content = Fingerprint.of(record.bytes, seed: seed)
         guard let known = contents[key] else {
             contents[key] = content
             return false
         }
         if role == .trips, hasStopTimes { repeated.insert(key) }
-        let (name, value) = id(role)
-        keep(name, text(value), other(role))
+        let name = id(role).name
+        let value = present(role).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        keep(name, value, other(role))
         if isNoun, known != content, repeatedKey == nil {
-            repeatedKey = sign(name, text(value), "an earlier row with this key has different content")
+            repeatedKey = sign(name, value, "an earlier row with this key has different content")
         }
         return true
     }
@@ -239,6 +255,11 @@ final class FeedWatch {
         case .frequencies: ", start_time \(Finding.quoted(text(record[FeedWatch.update.startTime])))"
         default: ""
         }
+    }
+
+    /// The id in the key of the row at hand; nil if the row has none.
+    private func present(_ role: Role) -> UnsafeRawBufferPointer? {
+        hasNoValues ? keyOfMark?(record)?.owner : present(id(role).value)
     }
 
     /// The column that is a table's key, and its value.
@@ -253,7 +274,7 @@ final class FeedWatch {
 
     /// The hash of what a row is known by; nil without it.
     private func key(_ role: Role) -> UInt64? {
-        guard let id = present(id(role).value) else { return nil }
+        guard let id = present(role) else { return nil }
         switch role {
         case .exceptions: return present(record[FeedWatch.exception.date]).map { key(role, id, $0) }
         case .frequencies: return present(record[FeedWatch.update.startTime]).map { key(role, id, $0) }
@@ -263,12 +284,9 @@ final class FeedWatch {
 
     /// - Parameter rest: what the key has beside the id.
     private func key(_ role: Role, _ id: UnsafeRawBufferPointer, _ rest: UnsafeRawBufferPointer?) -> UInt64 {
-        var hasher = Hasher()
-        hasher.combine(role.rawValue)
-        hasher.combine(bytes: id)
-        if let rest { hasher.combine(bytes: rest) }
-        if isApart { hasher.combine(feed()) }
-        return UInt64(bitPattern: Int64(hasher.finalize()))
+        var hash = Fingerprint.of(id, seed: seed ^ UInt64(role.rawValue))
+        if let rest { hash = Fingerprint.of(rest, seed: hash) }
+        return isApart ? Fingerprint.of(hash, feed()) : hash
     }
 
     /// The bytes of a value; nil if it is absent, null or empty.
@@ -290,7 +308,7 @@ final class FeedWatch {
         if let firstFeed {
             if firstFeed.hash != hash {
                 note(
-                    "feed_id", text(record[FeedWatch.feedID]),
+                    "feed_id", hash == 0 ? "" : text(record[FeedWatch.feedID]),
                     "the records before it belong to \(firstFeed.name), and this stage reads only one feed")
             }
         } else {

@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import NDJSON
 import Platform
@@ -162,6 +163,17 @@ final class RecordReading<Stage: RecordStage> {
                 try takeScanned(line, &stage.pointee)
                 isOfLastTable = true
             }
+            func runs(_ runs: RowRuns, _ most: Int) throws -> Int {
+                guard let role = router.lastRole, let take = Stage.takingRuns else {
+                    preconditionFailure("the reader takes no runs")
+                }
+                let count = watch?.keyOfMark == nil ? most : watch?.countFirst(runs, most: most, role) ?? most
+                let rows = runs.runs[..<count].reduce(0) { $0 + $1.count }
+                _ = router.again(rows)
+                record.line += rows
+                try take(&stage.pointee, runs, count)
+                return rows
+            }
             func marking(_ table: String) -> RowMarking? {
                 let sparesValues =
                     router.filter == nil && watch?.needsValues(ofTable: table, repeatsKeys: repeatsKeys) != true
@@ -174,7 +186,8 @@ final class RecordReading<Stage: RecordStage> {
             try produce(
                 RecordTaker(
                     scanner, tablesOfValues: isOfValues ? stage.pointee.tables : nil, lines: lines, row: row,
-                    marking: marking,
+                    takesRuns: { self.isOfLastTable && Stage.takingRuns != nil && self.router.lastRole != nil },
+                    runs: runs, marking: marking,
                     needs: { Stage.needing?(stage.pointee, $0) ?? true },
                     begin: {
                         self.isOfLastTable = false

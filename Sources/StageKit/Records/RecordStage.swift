@@ -1,3 +1,4 @@
+import Containers
 import Contract
 
 /// A stage that reads records: it declares what it reads, processes record after record, and finishes.
@@ -29,6 +30,7 @@ public protocol RecordStage {
     static var marking: ((Self, String) -> (any RowMarker)?)? { get }
     /// Reads the key of a row from its mark; nil if marks do not contain it.
     static var keyOfMark: KeyOfMark? { get }
+    static var takingRuns: ((inout Self, RowRuns, Int) throws -> Void)? { get }
     static var needing: ((Self, String) -> Bool)? { get }
     static var keepsTripsWhole: Bool { get }
     static var readsOnlyColumns: Bool { get }
@@ -60,6 +62,7 @@ extension RecordStage {
     public static var tableOfUnnamedObjects: StaticString? { nil }
     public static var marking: ((Self, String) -> (any RowMarker)?)? { nil }
     public static var keyOfMark: KeyOfMark? { nil }
+    public static var takingRuns: ((inout Self, RowRuns, Int) throws -> Void)? { nil }
     public static var needing: ((Self, String) -> Bool)? { nil }
     public static var keepsTripsWhole: Bool { false }
     public static var readsOnlyColumns: Bool { false }

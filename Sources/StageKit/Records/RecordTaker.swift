@@ -1,3 +1,4 @@
+import Containers
 import NDJSON
 
 /// Receives records from other code in this process, for a stage that reads them.
@@ -5,6 +6,8 @@ public final class RecordTaker: ByteDestination {
     private let fields: RecordScanner
     private let takeLines: (UnsafeRawBufferPointer) throws -> Void
     private let takeRow: (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int, RowMark?) throws -> Void
+    private let willTakeRuns: () -> Bool
+    private let takeRuns: (RowRuns, Int) throws -> Int
     private let makeMarking: (String) -> RowMarking?
     private let needsTable: (String) -> Bool
     private let takeTable: (SourceTable) throws -> Void
@@ -15,6 +18,7 @@ public final class RecordTaker: ByteDestination {
     init(
         _ fields: RecordScanner, tablesOfValues: [String]?, lines: @escaping (UnsafeRawBufferPointer) throws -> Void,
         row: @escaping (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int, RowMark?) throws -> Void,
+        takesRuns: @escaping () -> Bool, runs: @escaping (RowRuns, Int) throws -> Int,
         marking: @escaping (String) -> RowMarking?, needs: @escaping (String) -> Bool,
         begin: @escaping (SourceTable) throws -> Void, input: @escaping (String) -> Void
     ) {
@@ -22,6 +26,8 @@ public final class RecordTaker: ByteDestination {
         self.tablesOfValues = tablesOfValues
         takeLines = lines
         takeRow = row
+        willTakeRuns = takesRuns
+        takeRuns = runs
         makeMarking = marking
         needsTable = needs
         takeTable = begin
@@ -64,6 +70,16 @@ public final class RecordTaker: ByteDestination {
     public func take(
         _ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, number: Int, mark: RowMark? = nil
     ) throws { try takeRow(line, values, number, mark) }
+
+    /// Whether the reader takes rows of the current table in runs.
+    public var takesRuns: Bool { willTakeRuns() }
+
+    /// Receives runs of rows of the current table. Call this only if `takesRuns` is true.
+    /// - Parameters:
+    ///   - runs: what the markers of `marking` have gathered.
+    ///   - count: the reader may take this many runs, from the first on.
+    /// - Returns: the number of rows that the reader took. Pass the others one by one.
+    public func take(_ runs: RowRuns, first count: Int) throws -> Int { try takeRuns(runs, count) }
 
     /// What marks rows of a table on another thread, before the reader receives them; nil if the reader wants no marks.
     public func marking(ofTable name: String) -> RowMarking? { makeMarking(name) }

@@ -1,7 +1,9 @@
+import Containers
 import NDJSON
 
-/// Returns the owner and the number in the key of a row of `stop_times` or `shapes` whose mark stands for its values: `trip_id` and
-/// `stop_sequence`, or `shape_id` and `shape_pt_sequence`; nil if the row has no key. Such a row has no `feed_id`.
+/// Returns the owner and the number of a row's key; nil if the row has no key. The row's mark must stand for its values, and
+/// the row must have no `feed_id`. The key is `trip_id` and `stop_sequence` in `stop_times`, `shape_id` and
+/// `shape_pt_sequence` in `shapes`, and `trip_id` and 0 in `trips`.
 public typealias KeyOfMark = (Record) -> (owner: UnsafeRawBufferPointer, number: Int)?
 
 /// A stage for which a part of the work on a row depends on nothing but the row, so that several threads can do it in advance.
@@ -14,21 +16,26 @@ public protocol MarksRows: RecordStage {
 
 /// Marks rows, on one thread at a time.
 public protocol RowMarker: AnyObject {
-    /// Whether a mark may stand for the values of a row. If so, the marker must not use `JSONValue.raw`, because it may be given
-    /// a row of a file instead of a record, whose strings may have no quotes.
-    var maySpareValues: Bool { get }
+    /// Whether the marker may be given a row of the file instead of a record. The strings of such a row may have no quotes,
+    /// so the marker must not use `JSONValue.raw`. If the mark then stands for the values, no record is made. If this is
+    /// false, the marker gets only records.
+    var maySpareRecords: Bool { get }
     /// Whether a mark is of no use unless it stands for the values of its row.
     var onlySparesValues: Bool { get }
     /// This marker as a `MemberMarker`; nil if it does not look at all members of a row. A property replaces the cast `as?`,
     /// because a cast searches every conformance in the program.
     var ofMembers: (any MemberMarker)? { get }
+    /// The runs in which the marker gathers rows, so that the stage can take them together (`TakesRuns`); nil if it gathers
+    /// none. The marker appends each row whose mark stands for its values, with the owner and number that `keyOfMark` reads.
+    var runs: RowRuns? { get }
     /// - Parameter record: has the row's bytes and values, but no number and no file.
     func mark(_ record: Record) -> RowMark
 }
 
 extension RowMarker {
-    public var maySpareValues: Bool { false }
+    public var maySpareRecords: Bool { false }
     public var onlySparesValues: Bool { false }
+    public var runs: RowRuns? { nil }
     public var ofMembers: (any MemberMarker)? { nil }
 }
 
@@ -49,6 +56,16 @@ extension MarksRows {
     public static var marking: ((Self, String) -> (any RowMarker)?)? { { $0.marker(ofTable: $1) } }
 }
 
+/// A stage that takes rows in the runs in which its markers gathered them (`RowMarker.runs`), instead of one by one.
+public protocol TakesRuns: MarksRows {
+    /// Takes the rows of the first `count` runs. None of these rows repeats a key.
+    mutating func take(_ runs: RowRuns, first count: Int) throws
+}
+
+extension TakesRuns {
+    public static var takingRuns: ((inout Self, RowRuns, Int) throws -> Void)? { { try $0.take($1, first: $2) } }
+}
+
 /// A marker with the record that it looks at.
 public final class RowMarking {
     private let record: Record
@@ -57,10 +74,13 @@ public final class RowMarking {
     /// The marker, if it looks at all members of a row and not at the record.
     public let ofMembers: (any MemberMarker)?
 
-    /// Whether a mark may stand for the values of a row.
-    public var maySpareValues: Bool { sparesValues && marker.maySpareValues }
+    /// Whether the marker may be given a row of the file instead of a record.
+    public var maySpareRecords: Bool { sparesValues && marker.maySpareRecords }
     /// Whether a mark is useless unless it stands for the values of its row.
     public var onlySparesValues: Bool { marker.onlySparesValues }
+
+    /// The runs in which the marker gathers rows; nil if it gathers none.
+    public var runs: RowRuns? { sparesValues ? marker.runs : nil }
 
     /// - Parameter sparesValues: whether nobody but the stage looks at values, so that a mark may stand for them.
     init(_ record: Record, _ marker: any RowMarker, sparesValues: Bool) {

@@ -38,15 +38,18 @@ final class TableRouter {
         return (lent, known[last].index, known[last].role)
     }
 
-    /// Counts another record of the table that was routed last.
+    /// Counts more records of the table that was routed last.
     /// - Returns: the index of the table among those of the stage; nil if the stage does not consume it, and then nothing is
     ///   counted.
     @inline(__always)
-    func again() -> Int? {
+    func again(_ count: Int = 1) -> Int? {
         guard let index = known[last].index else { return nil }
-        known[last].lent._withUnsafeGuaranteedRef { $0.read += 1 }
+        known[last].lent._withUnsafeGuaranteedRef { $0.read += count }
         return index
     }
+
+    /// The role that the watch gives to the table that was routed last; nil if the stage does not consume the table.
+    var lastRole: FeedWatch.Role? { known[last].index.map { _ in known[last].role } }
 
     /// Whether the record of the last routed table must not reach the stage.
     func leavesOut(_ role: FeedWatch.Role, _ figures: TableFigures, isConsumed: Bool) -> Bool {

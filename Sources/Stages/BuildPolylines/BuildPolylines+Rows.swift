@@ -121,17 +121,27 @@ extension BuildPolylines {
         guard let tripID = row.tripID else {
             return reject(record, .trips, "no_trip_id", "the row has no trip_id; skipped")
         }
-        let trip = schedule.trip(tripID, feed)
-        guard !schedule[trip].isListed else { return }
+        list(
+            schedule.trip(tripID, feed), feed, route: row.routeID, direction: row.directionID.map { UInt8($0) } ?? 2,
+            shape: row.shapeID, service: row.serviceID)
+    }
+
+    /// Stores the values of a trip's first row, and ignores later rows. The parameters are closures so that each id is stored
+    /// before the next one is read, because reading an id may invalidate the bytes of the previous one.
+    /// - Parameter direction: 2 for none.
+    func list(
+        _ trip: Identifier<ScheduleTables.Trip>, _ feed: UInt16, route: @autoclosure () -> UnsafeRawBufferPointer?,
+        direction: @autoclosure () -> UInt8, shape: @autoclosure () -> UnsafeRawBufferPointer?,
+        service: @autoclosure () -> UnsafeRawBufferPointer?
+    ) {
         var entry = schedule[trip]
+        guard !entry.isListed else { return }
         entry.isListed = true
-        if let routeID = row.routeID { entry.route = schedule.route(routeID, feed) }
-        entry.direction = row.directionID.map { UInt8($0) } ?? 2
-        if options.geometry != .stops, let shapeID = row.shapeID {
-            entry.shape = schedule.shapeIDs.intern(shapeID, feed: feed)
-        }
-        if serviceDay != nil, let serviceID = row.serviceID {
-            entry.service = schedule.serviceIDs.intern(serviceID, feed: feed)
+        if let route = route() { entry.route = schedule.route(route, feed) }
+        entry.direction = direction()
+        if options.geometry != .stops, let shape = shape() { entry.shape = schedule.shapeIDs.intern(shape, feed: feed) }
+        if serviceDay != nil, let service = service() {
+            entry.service = schedule.serviceIDs.intern(service, feed: feed)
         }
         schedule[trip] = entry
         schedule.tripOrder.append(trip)

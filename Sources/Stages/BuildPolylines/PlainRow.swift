@@ -5,11 +5,12 @@ import NDJSON
 import Schedule
 import StageKit
 
-/// All that is kept of a plain stop time or shape point. Other threads make it of the row, and it reaches the stage as the
-/// row's mark.
+/// What the stage needs of a plain stop time, shape point or trip. Other threads extract it from the row, and the row's mark
+/// carries it to the stage.
 struct PlainRow {
     /// Where its trip_id or shape_id is.
     private let owner: TextRange
+    /// 0 for a trip.
     let sequence: UInt32
     private let values: (UInt64, UInt64)
 
@@ -54,6 +55,31 @@ struct PlainRow {
             owner: owner, sequence: sequence, values: (point.latitude.bitPattern, point.longitude.bitPattern))
     }
 
+    /// A trip that has a trip_id, whose other ids are strings or absent, and whose direction_id is 0, 1 or absent. Nil for any
+    /// other row, for a row with a feed_id, and if `TextRange` cannot hold an id.
+    static func trip(_ record: Record) -> PlainRow? {
+        let columns = Tables.Trips.columns
+        guard let owner = owner(record[columns.tripID], record), let route = id(record[columns.routeID], record),
+            let shape = id(record[columns.shapeID], record), let service = id(record[columns.serviceID], record),
+            let direction = direction(record[columns.directionID])
+        else { return nil }
+        return PlainRow(
+            owner: owner, sequence: 0, values: (route.word | shape.word << 32, service.word | direction << 32))
+    }
+
+    /// The direction: 0 or 1, or 2 if it is absent; nil for any other value.
+    private static func direction(_ value: JSONValue) -> UInt64? {
+        if value.kind == .absent { return 2 }
+        guard value.kind == .number, let number = value.integer, (0...1).contains(number) else { return nil }
+        return UInt64(number)
+    }
+
+    /// Where an id is; `TextRange.none` if it is absent, and nil for another value than a string.
+    private static func id(_ value: JSONValue, _ record: Record) -> TextRange? {
+        if value.kind == .absent { return TextRange.none }
+        return record.bytes.baseAddress.flatMap { TextRange(value, from: $0) }
+    }
+
     /// Where the id of a trip or shape is; nil for a row with a feed_id, because the mark does not say of which feed the row is.
     private static func owner(_ id: JSONValue, _ record: Record) -> TextRange? {
         guard record[Tables.AnyRecord.columns.feedID].kind == .absent, let start = record.bytes.baseAddress,
@@ -75,6 +101,23 @@ struct PlainRow {
     @inline(__always)
     func stop(_ record: Record) -> UnsafeRawBufferPointer { TextRange(word: values.0).text(of: record) }
 
+    /// The route_id of a trip; nil if it has none.
+    func route(_ record: Record) -> UnsafeRawBufferPointer? { PlainRow.text(values.0, record) }
+
+    /// The shape_id of a trip; nil if it has none.
+    func shape(_ record: Record) -> UnsafeRawBufferPointer? { PlainRow.text(values.0 >> 32, record) }
+
+    /// The service_id of a trip; nil if it has none.
+    func service(_ record: Record) -> UnsafeRawBufferPointer? { PlainRow.text(values.1, record) }
+
+    /// The direction_id of a trip; 2 if it has none.
+    var direction: UInt8 { UInt8(truncatingIfNeeded: values.1 >> 32) }
+
+    private static func text(_ word: UInt64, _ record: Record) -> UnsafeRawBufferPointer? {
+        let range = TextRange(word: word)
+        return range.isEmpty ? nil : range.text(of: record)
+    }
+
     /// The coordinates of a shape point.
     @inline(__always)
     var point: Coordinate {
@@ -82,26 +125,47 @@ struct PlainRow {
     }
 }
 
-/// Makes the marks of plain stop times and shape points.
+/// Makes the marks of plain stop times, shape points and trips.
 final class PlainRowMarker: RowMarker {
     private let make: (Record) -> PlainRow?
+    let runs: RowRuns?
+    /// `runs`, with its own type and unretained: `runs` keeps the object alive. Counting references took 5 % of the time.
+    private let stopTimes: Unmanaged<StopTimeRuns>?
+    private let points: Unmanaged<ShapePointRuns>?
 
-    let maySpareValues = true
+    /// Trips need a record: only records have the hashes of keys, and `FeedWatch` compares the bytes of two records with the
+    /// same key.
+    let maySpareRecords: Bool
     let onlySparesValues = true
 
     /// - Returns: nil for other tables.
     init?(_ table: PolylineTable) {
+        maySpareRecords = table != .trips
+        let stopTimes = table == .stopTimes ? StopTimeRuns() : nil
+        let points = table == .shapes ? ShapePointRuns() : nil
+        runs = stopTimes ?? points
+        self.stopTimes = stopTimes.map { .passUnretained($0) }
+        self.points = points.map { .passUnretained($0) }
         switch table {
         case .stopTimes: make = PlainRow.stopTime
         case .shapes: make = PlainRow.shapePoint
+        case .trips: make = PlainRow.trip
         default: return nil
         }
     }
 
-    func mark(_ record: Record) -> RowMark { make(record)?.asMark ?? RowMark(0, 0) }
+    func mark(_ record: Record) -> RowMark {
+        guard let row = make(record) else { return RowMark(0, 0) }
+        if let stopTimes {
+            stopTimes._withUnsafeGuaranteedRef { $0.append(row, record) }
+        } else if let points {
+            points._withUnsafeGuaranteedRef { $0.append(row, record) }
+        }
+        return row.asMark
+    }
 }
 
-extension BuildPolylines: MarksRows {
+extension BuildPolylines: TakesRuns {
     public static var keyOfMark: KeyOfMark? {
         { record in PlainRow(record.mark).map { ($0.owner(record), Int($0.sequence)) } }
     }
@@ -114,11 +178,17 @@ extension BuildPolylines: MarksRows {
 
     @inline(__always)
     func take(_ row: PlainRow, _ record: Record) throws {
-        if consumed[record.table] == .shapes {
+        switch consumed[record.table] {
+        case .shapes:
             let shape = schedule.shapeIDs.intern(row.owner(record), feed: 0)
-            return try schedule.shapePoints.append(row.point, sequence: row.sequence, to: shape)
+            try schedule.shapePoints.append(row.point, sequence: row.sequence, to: shape)
+        case .trips:
+            list(
+                schedule.trip(row.owner(record), 0), 0, route: row.route(record), direction: row.direction,
+                shape: row.shape(record), service: row.service(record))
+        default:
+            let trip = schedule.trip(row.owner(record), 0)
+            try schedule.stopTimes.append(schedule.stop(row.stop(record), 0), sequence: row.sequence, to: trip)
         }
-        let trip = schedule.trip(row.owner(record), 0)
-        try schedule.stopTimes.append(schedule.stop(row.stop(record), 0), sequence: row.sequence, to: trip)
     }
 }

@@ -71,8 +71,7 @@ extension ScheduleDrawer {
     /// Of rows with one stop_sequence the first counts.
     mutating func stops(of trip: Trip) -> [Stop] {
         if !schedule.detours.isEmpty, let detour = schedule.detours[trip.number] { return detour.stops }
-        // A local copy: through `schedule`, each access to a row would count references to the columns.
-        let stopTimes = schedule.stopTimes
+        if let stops = stopTimes.ascendingValues(of: trip), schedule.areKnown(stops) { return Array(stops) }
         stopTimes.positions(of: trip, into: &scratch)
         var sequence: [Stop] = []
         sequence.reserveCapacity(scratch.count)

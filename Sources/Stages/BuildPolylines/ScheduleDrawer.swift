@@ -14,6 +14,8 @@ struct ScheduleDrawer {
 
     let options: BuildPolylinesOptions
     let schedule: ScheduleTables
+    /// A copy of `schedule.stopTimes`. Read through `schedule`, each access to a row would count references to the columns.
+    let stopTimes: SequencedRows<ScheduleTables.Trip, Stop>
     let filter: LineFilter
     let diagnostics: Diagnostics
     let writer: LineWriter
@@ -25,6 +27,7 @@ struct ScheduleDrawer {
     init(_ stage: BuildPolylines) {
         options = stage.options
         schedule = stage.schedule
+        stopTimes = schedule.stopTimes
         filter = stage.filter
         diagnostics = stage.context.diagnostics
         writer = stage.writer
@@ -53,7 +56,7 @@ struct ScheduleDrawer {
         var ranks = [Int](repeating: -1, count: schedule.routes.count)
         for (rank, route) in schedule.routeOrder.enumerated() { ranks[route.index] = rank }
         var next = schedule.routeOrder.count
-        var chosen: [(rank: Int, trip: Trip)] = []
+        var chosen: [(rank: Int?, trip: Trip)] = []
         for trip in schedule.tripOrder {
             let route = schedule[trip].route
             guard filter.isEmpty || filter.takes(route: routeID(route), trip: text(schedule.tripIDs.text(trip))) else {
@@ -65,13 +68,16 @@ struct ScheduleDrawer {
                 next += 1
                 reportUnmatchedRoute(route)
             }
-            // Trips without a route come after all that have one.
-            let rank = route.isNone ? Int.max / 4 : ranks[route.index]
-            chosen.append((rank * 3 + Int(schedule[trip].direction), trip))
+            chosen.append((route.isNone ? nil : ranks[route.index], trip))
         }
-        // The place breaks ties, for sort does not promise to keep the order of equals.
-        let order = chosen.indices.sorted { (chosen[$0].rank, $0) < (chosen[$1].rank, $1) }
-        return order.map { chosen[$0].trip }
+        // Trips without a route come after all that have one.
+        func group(_ rank: Int?, _ trip: Trip) -> Int { (rank ?? next) * 3 + Int(schedule[trip].direction) }
+        var counts = [Int](repeating: 0, count: (next + 1) * 3)
+        for (rank, trip) in chosen { counts[group(rank, trip)] += 1 }
+        let places = GroupedValues<UInt32>(counts: counts) { filler in
+            for (place, (rank, trip)) in chosen.enumerated() { filler.add(UInt32(place), group(rank, trip)) }
+        }
+        return counts.indices.flatMap { places[$0].map { chosen[Int($0)].trip } }
     }
 
     // MARK: One route and direction

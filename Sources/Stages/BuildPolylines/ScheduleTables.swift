@@ -184,6 +184,13 @@ final class ScheduleTables {
         set { trips[trip.index] = newValue }
     }
 
+    /// Whether each of some stops has a row, or has been reported for having none.
+    func areKnown(_ ids: UnsafeBufferPointer<Identifier<Stop>>) -> Bool {
+        stops.withUnsafeBufferPointer { stops in
+            ids.allSatisfy { stops[$0.index].isListed || stops[$0.index].isReported }
+        }
+    }
+
     // MARK: Texts
 
     func keep(_ text: UnsafeRawBufferPointer?) -> Text {

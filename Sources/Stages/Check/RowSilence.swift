@@ -87,7 +87,7 @@ final class SilenceMarker: RowMarker {
     private let silence: RowSilence
     private let plain: ((Record) -> PlainRow?)?
 
-    var maySpareValues: Bool { plain != nil }
+    var maySpareRecords: Bool { plain != nil }
 
     /// - Parameter plain: `FeedChecker.plainRow(of:)`
     init(_ silence: RowSilence, _ plain: ((Record) -> PlainRow?)?) {

@@ -146,7 +146,7 @@ private final class PrintMarker: MemberMarker {
     private let search: RowSearch?
     /// Whether each row has a key of its own. Two trips may get one id if trips have other ids in the old feed.
     private let isUnique: Bool
-    let maySpareValues = true
+    let maySpareRecords = true
     private var members: [ComparedMember] = []
     /// The entry of the row that was found last.
     private var last = -1

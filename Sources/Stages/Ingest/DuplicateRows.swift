@@ -63,6 +63,22 @@ struct DuplicateRows: ~Copyable {
         return made.numberedKey.map { numbered.isFirst($0.owner, $0.number) }
     }
 
+    /// Prepares for the rows of a block, so that looking up their keys takes less time.
+    mutating func prepare(for rows: RecordMaker) {
+        if hashesKeys { keys.prepare(for: rows.keyHashes) }
+    }
+
+    /// How many runs at the start have only rows that are written: those before the first run with a repeated key. Notes their
+    /// keys. Returns all runs if keys are not compared, and 0 if rows are compared by the hash of the whole key.
+    mutating func keeps(_ runs: RowRuns) -> Int {
+        guard isActive else { return runs.runs.count }
+        guard !hashesKeys else { return 0 }
+        guard members != nil else { return runs.runs.count }
+        var count = 0
+        while count < runs.runs.count, numbered.areFirst(runs.runs[count].keys) { count += 1 }
+        return count
+    }
+
     /// The same of a row whose key's hash is known.
     mutating func keeps(_ hash: KeyHash, row: Int) -> Bool {
         policy == .first ? keys.recordFirst(hash) : keys.isKept(hash, row: row)

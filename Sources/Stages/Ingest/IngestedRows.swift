@@ -118,6 +118,29 @@ final class RecordRows: IngestedRows {
         }
     }
 
+    /// Whether the reader takes rows at the start of a block in runs.
+    func takesRuns(of block: RowBlock<RecordMaker>) -> Bool {
+        guard let lent, block.rows.runs?.runs.isEmpty == false else { return false }
+        return lent._withUnsafeGuaranteedRef { $0.lent._withUnsafeGuaranteedRef { $0.takesRuns } }
+    }
+
+    /// Passes rows at the start of a block in runs, and counts them.
+    /// - Returns: the number of rows that were passed.
+    func takeRuns(
+        of block: RowBlock<RecordMaker>, _ duplicates: inout DuplicateRows, _ figures: TableFigures
+    ) throws -> Int {
+        guard let lent, let runs = block.rows.runs, takesRuns(of: block) else { return 0 }
+        let kept = duplicates.keeps(runs)
+        let count = try lent._withUnsafeGuaranteedRef { known in
+            try known.lent._withUnsafeGuaranteedRef { try $0.take(runs, first: kept) }
+        }
+        // A row that was not taken would now repeat its own key.
+        precondition(!duplicates.isActive || count == runs.runs[..<kept].reduce(0) { $0 + $1.count })
+        figures.read += count
+        figures.written += count
+        return count
+    }
+
     /// Writes one of them.
     /// - Parameter line: the line of the file on which the block begins.
     func write(_ made: MadeRow, from line: Int, _ figures: TableFigures) throws {

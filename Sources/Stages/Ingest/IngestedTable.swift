@@ -198,8 +198,13 @@ final class IngestedTable {
         var line = first
         while needsRows, let block = blocks.next() {
             blockBytes = block.bytesRead
-            if duplicates.isActive, let records = rows as? RecordRows, let block = block as? RowBlock<RecordMaker> {
-                try block.rows.forEachRow { made in
+            if let records = rows as? RecordRows, let block = block as? RowBlock<RecordMaker>,
+                duplicates.isActive || records.takesRuns(of: block)
+            {
+                duplicates.prepare(for: block.rows)
+                let first = try records.takeRuns(of: block, &duplicates, figures)
+                row &+= first
+                try block.rows.forEachRow(from: first) { made in
                     row &+= 1
                     figures.read += 1
                     if try keeps(made, of: block, records, from: line, &duplicates) {
@@ -227,6 +232,7 @@ final class IngestedTable {
         _ made: MadeRow, of block: RowBlock<RecordMaker>, _ rows: RecordRows, from line: Int,
         _ duplicates: inout DuplicateRows
     ) throws -> Bool {
+        guard duplicates.isActive else { return true }
         let known = duplicates.keeps(made, row: row)
         if known == true { return true }
         let reader = try block.stand(on: made, from: line)

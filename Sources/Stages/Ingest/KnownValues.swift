@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import GTFSSchedule
 import NDJSON
@@ -19,7 +20,7 @@ final class KnownMarks: MadeRowMarker {
         self.marking = marking
         let keys = plan.members.reduce(0) { $0 + RowEncoder.most(ofName: $1.name) }
         longestRow = limit - keys
-        looksAtCells = marking.maySpareValues && !hashesKeys
+        cellsAreMarked = marking.maySpareRecords && !hashesKeys
         if let marker = marking.ofMembers {
             marker.know(members: plan.members.map(\.name))
             known = KnownValues(of: plan, taker)
@@ -31,8 +32,10 @@ final class KnownMarks: MadeRowMarker {
     /// Whether the marks replace a scan of the record, so that they are worth making on the reader's own thread too.
     var saveScanning: Bool { marking.ofMembers != nil }
 
+    override var runs: RowRuns? { cellsAreMarked ? marking.runs : nil }
+
     /// Marks a row of a block, on another thread.
-    func mark(_ made: MadeRow) -> RowMark {
+    override func mark(_ made: MadeRow) -> RowMark {
         known.set(made)
         return marking.mark(made.record, known.values)
     }
@@ -53,14 +56,15 @@ final class KnownMarks: MadeRowMarker {
     private var pause = (rows: 0, next: 0)
 
     /// Whether the reader may need nothing of a row but its mark.
-    private let looksAtCells: Bool
+    private let cellsAreMarked: Bool
+    override var looksAtCells: Bool { cellsAreMarked }
 
     /// Marks a row from its cells. Returns nil if the row must become a record first: cells are not looked at in this row, the
     /// row is too long, `KnownValues.set` fails, or the mark would be of no use.
     ///
     /// After each such failure, cells are looked at less often, so that failures cost little time.
-    func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell]) -> RowMark? {
-        guard looksAtCells else { return nil }
+    override func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell]) -> RowMark? {
+        guard cellsAreMarked else { return nil }
         guard pause.rows == 0 else {
             pause.rows -= 1
             return nil

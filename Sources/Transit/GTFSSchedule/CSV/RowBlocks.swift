@@ -9,10 +9,9 @@ import Synchronization
 /// no row ends within a block, because a row is longer than a block or lines end with CR alone, that code reads the rest of the
 /// file.
 ///
-/// Memory: about a megabyte for each block, up to 7 MB if short rows have many columns; there are as many blocks as threads,
-/// and `spareBlocks` more.
+/// Memory: about a megabyte for each block, up to 7 MB if short rows have many columns, and what its marker keeps; there are as
+/// many blocks as threads, and `spareBlocks` more.
 public final class RowBlocks<Maker: RowMaker> {
-    private static var capacity: Int { 1 << 16 }
     /// Files of fewer bytes are read before other threads have begun.
     public static var leastBytes: Int { 1 << 20 }
     private static var stackSize: Int { 1 << 20 }
@@ -66,7 +65,8 @@ public final class RowBlocks<Maker: RowMaker> {
         _ make: () -> Maker
     ) {
         let blocks = (0..<(jobs + RowBlocks.spareBlocks)).map { _ in
-            RowBlock(CSVReader(like: reader, chunk: RowBlocks.capacity), make())
+            let maker = make()
+            return RowBlock(CSVReader(like: reader, chunk: maker.blockBytes), maker)
         }
         let shared = Shared(blocks, RowParts(reader, note), tolerance)
         self.shared = shared

@@ -1,3 +1,4 @@
+import Containers
 import Hashing
 import NDJSON
 
@@ -19,8 +20,14 @@ public final class RecordMaker: RowMaker {
     /// For each record, where the values of its members begin.
     private var starts: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 1 << 13)
     public var tolerated = RowTolerance.Counts()
-    private let marker: (any MadeRowMarker)?
+    private let marker: MadeRowMarker?
+    /// `marker`, unretained: `marker` keeps the object alive. Counting a reference for each row took 5 % of the time of
+    /// `build-polylines`.
+    private let lentMarker: Unmanaged<MadeRowMarker>?
     var marks: [RowMark] = []
+    private let gathered: RowRuns?
+    /// How many rows at the start of the block may stay in `gathered`.
+    private var gatheredRows = 0
     /// The rows whose cells were not marked: their records are marked once all records are made.
     private var unmarked: [Int] = []
     /// The mark of the cells of the row that was read last.
@@ -39,7 +46,7 @@ public final class RecordMaker: RowMaker {
     ///   - marker: what marks rows for whoever takes them; nil for no marks.
     public init(
         _ plan: RecordPlan, hashesKeys: Bool, numberedKey: NumberedMembers?, start: [UInt8], limit: Int,
-        keepsRows: Bool, marker: (any MadeRowMarker)?
+        keepsRows: Bool, marker: MadeRowMarker?
     ) {
         encoder = RowEncoder(plan, hashesKeys: hashesKeys)
         head = start
@@ -49,6 +56,8 @@ public final class RecordMaker: RowMaker {
         memberCount = plan.members.count
         self.keepsRows = keepsRows
         self.marker = marker
+        lentMarker = marker.map { .passUnretained($0) }
+        gathered = marker?.runs
     }
 
     deinit { starts.deallocate() }
@@ -68,9 +77,15 @@ public final class RecordMaker: RowMaker {
         numberedKeys.removeAll(keepingCapacity: true)
         marks.removeAll(keepingCapacity: true)
         unmarked.removeAll(keepingCapacity: true)
+        gathered?.removeAll()
+        gatheredRows = 0
         tolerated = RowTolerance.Counts()
     }
 
+    /// As records, rows take several times as many bytes as in the file, so smaller blocks keep them in the processor's caches.
+    /// Where cells are marked, most rows need no record, and the blocks are larger, because handing over a block takes as long
+    /// as marking a few hundred rows.
+    public var blockBytes: Int { marker?.looksAtCells == true ? 1 << 17 : 1 << 16 }
     public var plan: RecordPlan { encoder.plan }
     public var noticed: [NoticedCell] { needsNoRecord ? noticedCells : encoder.noticed }
     public var hasNoticed: Bool { needsNoRecord ? !noticedCells.isEmpty : !encoder.noticed.isEmpty }
@@ -86,9 +101,9 @@ public final class RecordMaker: RowMaker {
     }
 
     public func read(_ reader: CSVReader) -> Bool {
-        if let marker {
+        if let lentMarker {
             if !noticedCells.isEmpty { noticedCells.removeAll(keepingCapacity: true) }
-            cellMark = marker.mark(cellsOf: reader, &noticedCells)
+            cellMark = lentMarker._withUnsafeGuaranteedRef { $0.mark(cellsOf: reader, &noticedCells) }
         }
         if let numberedKey {
             number = numberedKey.number(reader)
@@ -111,11 +126,12 @@ public final class RecordMaker: RowMaker {
         let place = records.count
         let first = rows.count * members
         if first + members > starts.count { grow(first) }
-        if marker != nil {
+        if lentMarker != nil {
             if cellMark == nil { unmarked.append(rows.count) }
             marks.append(cellMark ?? RowMark(0, 0))
         }
         if needsNoRecord {
+            if gatheredRows == rows.count { gatheredRows &+= 1 }
             records.append(reader.raw)
             if let owner = numberedKey?.owner(reader), let start = reader.raw.baseAddress {
                 keepKey(owner, at: place + (owner.start - start))
@@ -128,6 +144,7 @@ public final class RecordMaker: RowMaker {
                     start: Int32(place), end: Int32(records.count - 1), seen: RecordRow.noRecord, hasEscapes: false))
             return
         }
+        gathered?.close()
         head.withUnsafeBytes { records.append($0) }
         records.append(encoder.bytes)
         rows.append(
@@ -158,6 +175,9 @@ public final class RecordMaker: RowMaker {
     }
 
     public func end() {
+        // Rows that were read but not kept are removed, and records that are marked now are not gathered.
+        gathered?.truncate(to: gatheredRows)
+        gathered?.close()
         guard let marker, !unmarked.isEmpty else { return }
         let base = records.bytes.baseAddress.unsafelyUnwrapped
         for place in unmarked {
@@ -165,13 +185,20 @@ public final class RecordMaker: RowMaker {
         }
     }
 
+    /// By row, the hash of its key; empty if keys are not hashed.
+    public var keyHashes: [KeyHash?] { keys }
+
+    /// The runs in which the marker has gathered rows at the start of the block; nil if it gathers none.
+    public var runs: RowRuns? { gathered }
+
     /// Calls `take` with each row that was kept.
+    /// - Parameter first: the number of rows to skip.
     @inline(__always)
-    public func forEachRow(_ take: (MadeRow) throws -> Void) rethrows {
+    public func forEachRow(from first: Int = 0, _ take: (MadeRow) throws -> Void) rethrows {
         precondition(keepsRows)
         let base = records.bytes.baseAddress.unsafelyUnwrapped
         try rows.withUnsafeBufferPointer { rows in
-            for place in rows.indices {
+            for place in first..<rows.count {
                 try take(MadeRow(row: rows[place], maker: self, place: place, base: base))
             }
         }
@@ -185,13 +212,23 @@ public final class RecordMaker: RowMaker {
     }
 }
 
-/// Marks rows for a reader in this process, on one thread at a time.
-public protocol MadeRowMarker: AnyObject {
+/// Marks rows for a reader in this process, on one thread at a time. It is a class, not a protocol, so that `RecordMaker` can
+/// call it without counting a reference (`Unmanaged`). Subclasses must override both `mark`
+/// methods.
+open class MadeRowMarker {
+    public init() {}
+
+    /// Whether rows are marked before they become records.
+    open var looksAtCells: Bool { false }
+    /// The runs in which the marker gathers the rows that it marks before they become records; nil if it gathers none.
+    open var runs: RowRuns? { nil }
+
     /// Marks a row that became a record.
-    func mark(_ made: MadeRow) -> RowMark
+    open func mark(_ made: MadeRow) -> RowMark { RowMark(0, 0) }
+
     /// Marks a row before it becomes a record. If the mark stands for the values of the row, no record is made, and the bytes
     /// of the row are kept instead. If it does not, the row becomes a record, which keeps this mark.
     /// - Parameter noticed: receives what is noticed about cells.
     /// - Returns: nil if the row must become a record before it can be marked.
-    func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell]) -> RowMark?
+    open func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell]) -> RowMark? { nil }
 }

@@ -1,6 +1,8 @@
 /// Makes records (`RecordMaker`) or values (`ValueMaker`) of plain rows: those without findings, or only with findings that
 /// `RowTolerance` allows.
 public protocol RowMaker: AnyObject {
+    /// How many bytes of the file a block should have.
+    var blockBytes: Int { get }
     var plan: RecordPlan { get }
     /// The number of rows made since `removeAll`.
     var count: Int { get }

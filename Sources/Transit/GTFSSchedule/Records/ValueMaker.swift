@@ -28,6 +28,7 @@ public final class ValueMaker: RowMaker {
         texts.deallocate()
     }
 
+    public let blockBytes = 1 << 16
     public var plan: RecordPlan { values.plan }
     public var noticed: [NoticedCell] { values.noticed }
     public var hasNoticed: Bool { !values.noticed.isEmpty }
