@@ -167,7 +167,8 @@ let package = Package(
         .target(
             name: "StageKit",
             dependencies: [
-                "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones", "Addresses", "Containers", "Hashing", "Platform",
+                "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones", "Addresses", "Containers", "Hashing",
+                "Platform",
                 "CProcess", "CZlib", "CZstd",
             ],
             path: "Sources/StageKit", swiftSettings: settings),
