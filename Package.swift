@@ -168,8 +168,7 @@ let package = Package(
             name: "StageKit",
             dependencies: [
                 "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones", "Addresses", "Containers", "Hashing",
-                "Platform",
-                "CProcess", "CZlib", "CZstd",
+                "Platform", "CProcess", "CZlib", "CZstd",
             ],
             path: "Sources/StageKit", swiftSettings: settings),
 

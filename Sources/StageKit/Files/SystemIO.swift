@@ -6,7 +6,7 @@ final class DescriptorWriter {
     let name: String
     /// The most bytes that one call writes. While a call copies bytes into a pipe, it locks the pipe, and the reader waits.
     /// With this limit, `ingest` into `cat` is 4 % faster than if one call writes a whole block of records.
-    private static let mostBytes = 1 << 17
+    private static let bytesOfACall = 1 << 17
 
     init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
@@ -17,7 +17,7 @@ final class DescriptorWriter {
         guard var cursor = bytes.baseAddress else { return }
         var rest = bytes.count
         while rest > 0 {
-            let written = Platform.write(descriptor, cursor, min(rest, DescriptorWriter.mostBytes))
+            let written = Platform.write(descriptor, cursor, min(rest, DescriptorWriter.bytesOfACall))
             if written >= 0 {
                 cursor += written
                 rest -= written
