@@ -37,6 +37,9 @@ let package = Package(
         .systemLibrary(name: "CYAML", path: "Sources/C/CYAML", providers: [.apt(["libyaml-dev"])]),
         // Process functions that Swift lacks: starting a process in its own group, and queued signals.
         .target(name: "CProcess", path: "Sources/C/CProcess"),
+        // C code for what Swift cannot express: finding CSV delimiters in 64 bytes and JSON escapes in 16, and the processor's
+        // SHA-256 instructions.
+        .target(name: "CVectors", path: "Sources/C/CVectors"),
         // Cairo and Pango, loaded on first use.
         .target(name: "CCairo", path: "Sources/C/CCairo"),
         // libturbojpeg and libwebp, loaded on first use.
@@ -60,7 +63,7 @@ let package = Package(
             path: "Sources/Base/Platform", swiftSettings: settings),
         // SHA-256, 64-bit hashes of keys and records, and the random number generator.
         .target(
-            name: "Hashing", dependencies: ["Platform"],
+            name: "Hashing", dependencies: ["Platform", "CVectors"],
             path: "Sources/Base/Hashing", swiftSettings: settings),
         // Containers: growing columns, keys numbered in order of arrival, ids, rows by owner, heaps.
         .target(
@@ -141,7 +144,9 @@ let package = Package(
         // Archive → CSV rows → typed fields, by the tables of the contract, the calendar of services, and the timetable.
         .target(
             name: "GTFSSchedule",
-            dependencies: ["Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "Platform", "CISAL", "CZlib"],
+            dependencies: [
+                "Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "Platform", "CISAL", "CVectors", "CZlib",
+            ],
             path: "Sources/Transit/GTFSSchedule", swiftSettings: settings),
         .plugin(name: "EmbedTexts", capability: .buildTool()),
         // The message reader over the protobuf schema, extensions from .proto files, rows, and encoding.

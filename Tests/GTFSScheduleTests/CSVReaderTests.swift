@@ -124,6 +124,27 @@ final class CSVReaderTests: XCTestCase {
         }
     }
 
+    /// Cells are those that were written, wherever delimiters stand among the 64 bytes that are examined together.
+    func testDelimitersAtAnyPlace() throws {
+        var random = SeededGenerator(seed: 64)
+        func cell() -> String {
+            let count = [0, 1, 5, 15, 30, 61, 62, 63, 64, 65, 66, 130].randomElement(using: &random)!
+            let alphabet = Array(["ab", "a,\"\n\r", "é,x"].randomElement(using: &random)!)
+            return String((0..<count).map { _ in alphabet.randomElement(using: &random)! })
+        }
+        for _ in 0..<600 {
+            let rows = (0..<4).map { _ in (0..<Int.random(in: 1...5, using: &random)).map { _ in "x" + cell() + "y" } }
+            let end = ["\n", "\r\n", "\r"].randomElement(using: &random)!
+            let text = rows.map { cells in
+                cells.map { cell in
+                    let isPlain = !cell.contains { ",\"\n\r\r\n".contains($0) } && Bool.random(using: &random)
+                    return isPlain ? cell : "\"" + cell.replacing("\"", with: "\"\"") + "\""
+                }.joined(separator: ",") + end
+            }.joined()
+            XCTAssertEqual(try CSVReader(PieceSource(text)).rows().rows.map(\.cells), rows, text.debugDescription)
+        }
+    }
+
     func testNULIsNoticedInItsRow() throws {
         let reader = CSVReader(PieceSource("a\nb\u{0}c\nd\n"))
         XCTAssertEqual(try reader.next(), .row)

@@ -3,7 +3,15 @@ import TestSupport
 import XCTest
 
 final class SHA256Tests: XCTestCase {
-    private func digest(_ text: String) -> String { Array(text.utf8).withUnsafeBytes { SHA256.digest($0) } }
+    /// Returns the digest, after checking that the Swift code computes the same.
+    private func digest(_ text: String) -> String {
+        var hash = SHA256(isPortable: true)
+        hash.update(text)
+        let portable = hash.finish()
+        let digest = Array(text.utf8).withUnsafeBytes { SHA256.digest($0) }
+        XCTAssertEqual(digest, portable)
+        return digest
+    }
 
     /// FIPS 180-4's own examples and the long one of NIST's example values.
     func testVectors() {
@@ -28,7 +36,7 @@ final class SHA256Tests: XCTestCase {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
             let whole = bytes.withUnsafeBytes { SHA256.digest($0) }
             for _ in 0..<5 {
-                var hash = SHA256()
+                var hash = SHA256(isPortable: Bool.random(using: &random))
                 var position = 0
                 while position < length {
                     let count = Int.random(in: 0...min(150, length - position), using: &random)

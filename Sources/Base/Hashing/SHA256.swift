@@ -1,3 +1,4 @@
+import CVectors
 import Platform
 
 /// SHA-256 (FIPS 180-4) of bytes that come in parts.
@@ -10,8 +11,13 @@ public struct SHA256: ~Copyable {
     private let schedule: UnsafeMutablePointer<UInt32>
     private var held = 0
     private var total: UInt64 = 0
+    private let isPortable: Bool
 
-    public init() {
+    public init() { self.init(isPortable: false) }
+
+    /// - Parameter isPortable: true to use the Swift code even if the processor has SHA-256 instructions.
+    package init(isPortable: Bool) {
+        self.isPortable = isPortable
         block = .allocate(byteCount: 128, alignment: 16)
         schedule = .allocate(capacity: 64)
     }
@@ -110,6 +116,19 @@ public struct SHA256: ~Copyable {
     }
 
     private mutating func compress(_ start: UnsafeRawPointer, blocks: Int) {
+        if isPortable || !compressWithInstructions(start, blocks) { compressPortably(start, blocks) }
+    }
+
+    private mutating func compressWithInstructions(_ start: UnsafeRawPointer, _ blocks: Int) -> Bool {
+        withUnsafeMutableBytes(of: &state) { state in
+            SHA256.constants.withUnsafeBufferPointer {
+                let words = state.assumingMemoryBound(to: UInt32.self).baseAddress.unsafelyUnwrapped
+                return linefeed_sha256(words, start, blocks, $0.baseAddress.unsafelyUnwrapped) != 0
+            }
+        }
+    }
+
+    private mutating func compressPortably(_ start: UnsafeRawPointer, _ blocks: Int) {
         let words = schedule
         SHA256.constants.withUnsafeBufferPointer { constants in
             for number in 0..<blocks {

@@ -1,3 +1,4 @@
+import CVectors
 import Platform
 
 /// Finding the cells of one row.
@@ -12,20 +13,6 @@ extension CSVReader {
     @inline(__always)
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
-    private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-
-    /// Marks, by its highest bit, each byte of a word that is a comma, a quote or a control below 0x0E.
-    @inline(__always)
-    private static func marks(_ word: UInt64) -> UInt64 {
-        let comma = word ^ (ones &* 0x2C)
-        let quote = word ^ (ones &* 0x22)
-        let notComma = ((comma & lows) &+ lows) | comma
-        let notQuote = ((quote & lows) &+ lows) | quote
-        let notControl = ((word & lows) &+ (ones &* 0x72)) | word
-        return ~(notComma & notQuote & notControl) & ~lows
-    }
-
     /// Reads the row at `from` if the buffer holds all of it; otherwise asks for more and leaves everything as it was.
     func parse() -> Step {
         guard from < filled else { return ended ? .end : .more }
@@ -36,21 +23,29 @@ extension CSVReader {
         scratchUsed = 0
         var inQuotes = 0
         var hadQuotes = false
-        var position = from
         var start = from
+        // 64 bytes are examined together. Before the first stop (a quote or line end), commas are the only delimiters. The
+        // branches below are therefore taken in the same order in most rows, so the processor predicts them.
+        var block = from
         while true {
-            let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-            var marks = CSVReader.marks(word)
-            var resumed = false
-            while marks != 0 {
-                var at = position &+ marks.trailingZeroBitCount &>> 3
-                marks &= marks &- 1
-                var mark = byte(at)
-                if mark == 0x2C {
+            let marks = linefeed_csv_marks(buffer + block)
+            var (commas, stops) = (marks.commas, marks.stops)
+            // Where the next block begins.
+            var next = block &+ 64
+            while true {
+                let stop = stops & (0 &- stops)
+                var before = commas & (stop &- 1)
+                commas ^= before
+                while before != 0 {
+                    let at = block &+ before.trailingZeroBitCount
+                    before &= before &- 1
                     push(start, at)
                     start = at &+ 1
-                    continue
                 }
+                guard stop != 0 else { break }
+                stops ^= stop
+                var at = block &+ stop.trailingZeroBitCount
+                var mark = byte(at)
                 if mark == 0x22 {
                     guard onlyBlanks(start, at) else { continue }
                     hadQuotes = true
@@ -66,20 +61,17 @@ extension CSVReader {
                     mark = byte(at)
                     start = at &+ 1
                     if mark == 0x2C {
-                        position = start
-                        resumed = true
+                        next = start
                         break
                     }
-                } else if mark == 0x0A || mark == 0x0D {
+                } else {
                     if at == filled, !ended { return .more }
                     if mark == 0x0D, !ended, at &+ 2 >= filled { return .more }
                     push(start, at)
-                } else {
-                    continue
                 }
                 return finish(at: at, mark: mark, inQuotes: inQuotes, hadQuotes: hadQuotes)
             }
-            if !resumed { position &+= 8 }
+            block = next
         }
     }
 
@@ -105,7 +97,7 @@ extension CSVReader {
     @inline(__always)
     private func push(_ start: Int, _ end: Int) {
         guard cellCount < cellLimit else { return pushExtra(start, end) }
-        if start < end, CSVReader.isBlank(byte(start)) || CSVReader.isBlank(byte(end &- 1)) {
+        if start < end, byte(start) <= 0x20 || byte(end &- 1) <= 0x20 {
             return pushTrimmed(buffer, start, end)
         }
         cells[cellCount] = CSVCell(start: UnsafeRawPointer(buffer + start), count: end &- start)

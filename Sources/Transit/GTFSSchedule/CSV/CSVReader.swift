@@ -84,7 +84,7 @@ public final class CSVReader {
         cells.deallocate()
     }
 
-    /// Bytes beyond the content that may be read in words; the first of them always holds a line feed.
+    /// Bytes beyond the content that may be read together with it; the first of them always holds a line feed.
     static let slack = 64
 
     /// The row as it stands in the file, without its end.
