@@ -41,7 +41,7 @@ public enum JSONNumber {
     /// It works on all digits at once, within one word. It combines digits into pairs, pairs into groups of four, and the
     /// two groups into the number.
     @inline(__always)
-    static func eightDigits(_ loaded: UInt64) -> Int? {
+    package static func eightDigits(_ loaded: UInt64) -> Int? {
         let word = UInt64(littleEndian: loaded)
         let tens: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
         let zeros: UInt64 = 0x3030_3030_3030_3030

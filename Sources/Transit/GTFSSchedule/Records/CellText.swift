@@ -1,3 +1,4 @@
+import CVectors
 import Contract
 import NDJSON
 
@@ -44,35 +45,25 @@ enum CellText {
 
     // MARK: Strings
 
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
-
     /// Whether a string of UTF-8 has a byte that must be escaped in JSON (RFC 8259 §7).
     @inline(__always)
     static func needsEscape(_ cell: CSVCell) -> Bool {
         var offset = 0
         while offset < cell.count {
-            let word = cell.start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            if needsEscape(word, of: cell.count &- offset) { return true }
-            offset &+= 8
+            if needsEscape(cell, from: offset) { return true }
+            offset &+= 16
         }
         return false
     }
 
-    /// The same of the next eight bytes, of which the string may have only the first `count`.
+    /// Whether any of the next 16 bytes from `offset` on, within the cell, must be escaped. `offset` must be less than the cell's
+    /// length.
     @inline(__always)
-    static func needsEscape(_ word: UInt64, of count: Int) -> Bool {
-        var tested = UInt64(littleEndian: word)
-        // Bytes beyond the cell are made letters.
-        if count < 8 {
-            let beyond = ~UInt64(0) &<< UInt64(count &* 8)
-            tested = (tested & ~beyond) | (beyond & (ones &* 0x40))
-        }
-        let quote = tested ^ (ones &* 0x22)
-        let backslash = tested ^ (ones &* 0x5C)
-        let special =
-            ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-            | ((tested &- ones &* 0x20) & ~tested)
-        return special & (ones &* 0x80) != 0
+    static func needsEscape(_ cell: CSVCell, from offset: Int) -> Bool {
+        let escapes = UInt32(linefeed_json_escapes(cell.start + offset))
+        // Marks of bytes after the end of the cell are ignored. If 16 or more bytes remain, `beyond` covers none of the 16 marks.
+        let beyond: UInt32 = ~0 &<< UInt32(truncatingIfNeeded: min(cell.count &- offset, 16))
+        return escapes & ~beyond != 0
     }
 
     // MARK: Times
@@ -234,8 +225,17 @@ enum CellText {
     }
 
     /// Writes a number with the digits it has; `.5`, `+5`, `007` and `5.` become `0.5`, `5`, `7` and `5`.
-    @inline(never)
+    @inline(__always)
     static func number(_ cell: CSVCell, _ type: FieldType, to place: inout UnsafeMutableRawPointer) -> CellIssue? {
+        guard let plain = PlainDecimal(cell), plain.suits(type) else { return anyNumber(cell, type, to: &place) }
+        plain.copy(cell, to: &place)
+        return nil
+    }
+
+    @inline(never)
+    private static func anyNumber(
+        _ cell: CSVCell, _ type: FieldType, to place: inout UnsafeMutableRawPointer
+    ) -> CellIssue? {
         let bytes = cell.bytes
         let count = bytes.count
         let isNegative = bytes[0] == 0x2D

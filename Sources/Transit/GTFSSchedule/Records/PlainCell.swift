@@ -15,9 +15,7 @@ public enum PlainCell {
         case .enumeration, .integer, .nonNegativeInteger: isWhole(cell) ? .number : nil
         case .positiveInteger, .nonZeroInteger:
             isWhole(cell) && cell.start.load(as: UInt8.self) != 0x30 ? .number : nil
-        case .latitude: isDecimal(cell, below: 90) ? .number : nil
-        case .longitude: isDecimal(cell, below: 180) ? .number : nil
-        case .float, .nonNegativeFloat: isDecimal(cell, below: .max) ? .number : nil
+        case .latitude, .longitude, .float, .nonNegativeFloat: PlainDecimal(cell)?.suits(type) == true ? .number : nil
         // Few of a feed's cells have these types.
         case .color, .date, .localTime, .positiveFloat, .currencyAmount: nil
         }
@@ -49,29 +47,6 @@ public enum PlainCell {
         for index in 1..<max(cell.count, 1) where cell.start.load(fromByteOffset: index, as: UInt8.self) &- 0x30 > 9 {
             return false
         }
-        return true
-    }
-
-    /// Whether the cell has one to nine digits, without leading zeros, and then at most a point and one to 15 digits.
-    /// - Parameter bound: the digits before the point, without the sign, must be a number below this; `.max` means no bound. A
-    ///   leading minus is accepted only if there is a bound.
-    @inline(__always)
-    private static func isDecimal(_ cell: CSVCell, below bound: Int) -> Bool {
-        func byte(_ index: Int) -> UInt8 { cell.start.load(fromByteOffset: index, as: UInt8.self) }
-        let count = cell.count
-        var position = bound < .max && byte(0) == UInt8(ascii: "-") ? 1 : 0
-        let start = position
-        var whole = 0
-        while position < count, byte(position) &- 0x30 < 10 {
-            whole = whole &* 10 &+ Int(byte(position) &- 0x30)
-            position &+= 1
-            guard position &- start <= 9 else { return false }
-        }
-        let digits = position &- start
-        guard digits > 0, whole < bound, digits == 1 || byte(start) != 0x30 else { return false }
-        guard position < count else { return true }
-        guard byte(position) == UInt8(ascii: "."), 2...16 ~= count &- position else { return false }
-        for index in position &+ 1..<count where byte(index) &- 0x30 > 9 { return false }
         return true
     }
 }

@@ -74,6 +74,7 @@ public final class RowValues {
 
     @inline(__always)
     private func check(_ cell: CSVCell, _ type: FieldType, member: Int) -> CellValue {
+        if let number = PlainDecimal(cell, of: type)?.value { return .real(number) }
         if cell.count > capacity { grow(for: cell.count) }
         var place = scratch
         let issue: CellIssue?
