@@ -146,27 +146,84 @@ final class ParquetTests: XCTestCase {
         XCTAssertEqual(try reader.column("gaps").values, (0..<rows).map { $0 % 3 == 0 ? nil : .number($0 % 5) })
     }
 
-    /// An encoding holds for four groups, or until the share of different values changes.
+    /// A choice ends if the differences between numbers, or the share of different numbers, change.
     func testAnEncodingHoldsForSeveralGroups() throws {
         var random = Random(state: 3)
-        let values: [Int] = (0..<8).flatMap { group in
-            (0..<16).map { row in
+        let few = (0..<7).map { _ in random.next(1 << 62) }
+        let values: [Int] = (0..<24).flatMap { group in
+            (0..<64).map { row in
                 switch group {
-                case 0, 1: row * 60
-                case 2..<6: random.next(1 << 62)
-                default: row / 2 * 60
+                case 0..<10: row * 60
+                case 10..<14: random.next(1 << 62)
+                default: few[random.next(7)]
                 }
             }
         }
         let reader = try file([ParquetColumn("c", .int64)]) { writer in
             for value in values {
                 leaf(writer, 0).append(value)
-                try writer.end(rows: 1, bytes: 4 << 20)
+                try writer.end(rows: 1, bytes: 1 << 20)
             }
         }
         let column = try reader.column("c")
-        XCTAssertEqual(column.encodings, [5, 5, 5, 5, 0, 0, 5, 5])
+        // The numbers of two more groups are kept without a dictionary after they have begun to repeat.
+        let encodings = [(5, 10), (0, 6), (8, 8)].flatMap { [Int](repeating: $0.0, count: $0.1) }
+        XCTAssertEqual(column.encodings, encodings)
         XCTAssertEqual(column.values, values.map { .number($0) })
+    }
+
+    /// Columns of each type of numbers keep their values, nulls and bounds without a dictionary.
+    func testGroupsWithoutDictionaries() throws {
+        var random = Random(state: 5)
+        let types: [ParquetType] = [.int32, .int64, .double, .boolean, .date]
+        let rows = 12 * 64
+        let numbers: [[Int?]] = types.indices.map { column in
+            (0..<rows).map { row in
+                switch (column, row / 64) {
+                // A group of nulls alone, and groups with some.
+                case (1, 5): nil
+                case (1, _), (4, _): random.next(4) == 0 ? nil : row * 37 - 5000
+                case (3, _): random.next(2)
+                default: random.next(1 << 30) - (1 << 29)
+                }
+            }
+        }
+        let reader = try file(types.enumerated().map { ParquetColumn("c\($0)", $1) }) { writer in
+            for row in 0..<rows {
+                for (column, type) in types.enumerated() {
+                    let leaf = leaf(writer, column)
+                    switch (numbers[column][row], type) {
+                    case (nil, _): leaf.appendNull()
+                    case (let number?, .double): leaf.append(Double(number) / 8)
+                    case (let number?, .boolean): leaf.append(number == 1)
+                    case (let number?, _): leaf.append(number)
+                    }
+                }
+                try writer.end(rows: 1, bytes: 1 << 20)
+            }
+        }
+        XCTAssertEqual(reader.groups.count, 12)
+        for (column, type) in types.enumerated() {
+            let read = try reader.column("c\(column)").values
+            for row in 0..<rows {
+                let expected: ParquetReader.Value? = numbers[column][row].map { number in
+                    switch type {
+                    case .double: .real(Double(number) / 8)
+                    case .boolean: .flag(number == 1)
+                    default: .number(number)
+                    }
+                }
+                XCTAssertEqual(read[row], expected, "column \(column), row \(row)")
+            }
+        }
+        // The bounds of the fourth group, which has no dictionary.
+        let statistics = try XCTUnwrap(reader.groups[3][1]?.items)[0][3]?[12]
+        let group = numbers[0][192..<256].compactMap { $0 }
+        func bytes(_ number: Int?) -> [UInt8]? {
+            number.map { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+        }
+        XCTAssertEqual(statistics?[6]?.bytes, bytes(group.min()))
+        XCTAssertEqual(statistics?[5]?.bytes, bytes(group.max()))
     }
 
     func testLongRowsEndAGroupEarlier() throws {

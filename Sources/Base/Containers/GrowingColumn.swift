@@ -66,6 +66,13 @@ public final class GrowingColumn<Value: BitwiseCopyable> {
     /// Forgets all values and keeps their room.
     public func removeAll() { held = 0 }
 
+    /// Forgets all values and frees their memory.
+    public func freeMemory() {
+        held = 0
+        capacity = 1
+        base = GrowingColumn.allocated(base, capacity)
+    }
+
     @inline(never) @usableFromInline
     func grow(_ extra: Int) {
         capacity = max(capacity + capacity / 2, count + extra)

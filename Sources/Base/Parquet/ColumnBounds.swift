@@ -12,9 +12,12 @@ extension ParquetLeaf {
         switch type.physical {
         case 6: return textBounds
         case 5:
-            let values = numbers.values.map(Double.init(bitPattern:))
-            guard !values.contains(where: \.isNaN), let least = values.min(), let greatest = values.max() else {
-                return (nil, nil)
+            var (least, greatest) = (Double.infinity, -Double.infinity)
+            for number in numbers.values {
+                let value = Double(bitPattern: UInt64(bitPattern: number))
+                if value.isNaN { return (nil, nil) }
+                least = min(least, value)
+                greatest = max(greatest, value)
             }
             // Parquet, "Statistics": of the two zeros a bound is the one that is further out.
             return (
@@ -22,8 +25,7 @@ extension ParquetLeaf {
                 ParquetLeaf.little((greatest == 0 ? 0.0 : greatest).bitPattern, 8)
             )
         case let physical:
-            let values = numbers.values.map(Int64.init(bitPattern:))
-            guard let least = values.min(), let greatest = values.max() else { return (nil, nil) }
+            guard let least = numbers.values.min(), let greatest = numbers.values.max() else { return (nil, nil) }
             let bytes = physical == 0 ? 1 : physical == 1 ? 4 : 8
             return (
                 ParquetLeaf.little(UInt64(bitPattern: least), bytes),

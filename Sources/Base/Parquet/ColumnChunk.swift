@@ -47,7 +47,7 @@ struct ColumnChunk {
         }
         dataOffset = out.count - begin
         ColumnChunk.appendLevels(leaf, to: page)
-        encoder.append(leaf.places.values, of: leaf, as: encoding, to: page)
+        encoder.append(0..<leaf.present, of: leaf, as: encoding, to: page)
         let number = encoding.rawValue
         uncompressed += ColumnChunk.write(page, encoder, into: out) { thrift in
             thrift.field(1, Int32(0))

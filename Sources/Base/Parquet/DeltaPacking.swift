@@ -36,17 +36,18 @@ enum DeltaPacking {
         out.zigzag(least)
         // The last of 32 are filled up with zeros.
         for place in 0..<block { above[place] = 0 }
-        var bits: [UInt64] = [0, 0, 0, 0]
         for place in 0..<count {
             let value = UInt64(bitPattern: difference(place) &- least)
             above[place] = is32Bit ? value & 0xFFFF_FFFF : value
-            bits[place / miniblock] |= above[place]
         }
-        let widths = bits.map { UInt64.bitWidth - $0.leadingZeroBitCount }
-        for width in widths { out.append(UInt8(width)) }
-        for (number, width) in widths.enumerated() where width > 0 {
-            pack(UnsafeBufferPointer(rebasing: above[(number * miniblock)..<((number + 1) * miniblock)]), width, out)
+        func group(_ number: Int) -> UnsafeBufferPointer<UInt64> {
+            UnsafeBufferPointer(rebasing: above[(number * miniblock)..<((number + 1) * miniblock)])
         }
+        func width(_ number: Int) -> Int {
+            UInt64.bitWidth - group(number).reduce(0) { $0 | $1 }.leadingZeroBitCount
+        }
+        for number in 0..<(block / miniblock) { out.append(UInt8(width(number))) }
+        for number in 0..<(block / miniblock) where width(number) > 0 { pack(group(number), width(number), out) }
     }
 
     /// Appends 32 numbers of `width` bits, 1 to 64, the lowest bits first: `width` times four bytes.

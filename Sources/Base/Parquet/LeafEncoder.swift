@@ -23,9 +23,11 @@ final class LeafEncoder {
     private static let header = 24
 
     /// Returns an earlier choice if it still holds, and otherwise chooses the smallest encoding.
+    /// - Parameter earlier: the choice for the group before.
     func encoding(of leaf: ParquetLeaf, after earlier: EncodingChoice?) -> EncodingChoice {
-        if let again = earlier?.again(for: leaf) { return again }
-        return EncodingChoice(smallestEncoding(of: leaf), of: leaf)
+        let traits = EncodingChoice.Traits(of: leaf, numbers)
+        if let again = leaf.choice?.again(for: leaf, traits) ?? earlier?.again(for: leaf, traits) { return again }
+        return EncodingChoice(smallestEncoding(of: leaf), traits, isLast: leaf.choice != nil)
     }
 
     /// The encoding in which the values of a leaf are smallest once they are compressed.
@@ -36,11 +38,11 @@ final class LeafEncoder {
         guard candidates.count > 1 else { return candidates[0] }
         let average = max(1, leaf.valueBytes / leaf.distinct)
         let length = max(64, min(LeafEncoder.sampled.values, LeafEncoder.sampled.bytes / average))
-        var places = leaf.places.values
+        var places = 0..<leaf.present
         if places.count > 2 * length {
             // Not at the start, where columns may begin in another way than they go on.
             let start = places.count / 4
-            places = UnsafeBufferPointer(rebasing: places[start..<(start + length)])
+            places = start..<(start + length)
         }
         var smallest: (encoding: ValueEncoding, bytes: Int)?
         for encoding in candidates {
@@ -67,62 +69,64 @@ final class LeafEncoder {
     func appendDictionary(of leaf: ParquetLeaf, to page: RecordWriter) {
         guard !leaf.isBytes else { return page.append(leaf.texts.bytes) }
         let bytes = leaf.numberBytes
-        for number in leaf.numbers.values { page.little(number, bytes: bytes) }
+        for number in leaf.numbers.values { page.little(UInt64(bitPattern: number), bytes: bytes) }
     }
 
-    /// Appends the values at some places of the dictionary.
-    func append(
-        _ places: UnsafeBufferPointer<UInt32>, of leaf: ParquetLeaf, as encoding: ValueEncoding, to page: RecordWriter
-    ) {
+    /// Appends some values, by their order.
+    func append(_ range: Range<Int>, of leaf: ParquetLeaf, as encoding: ValueEncoding, to page: RecordWriter) {
+        guard leaf.isBytes || encoding == .dictionary else {
+            return append(leaf.numbers(range, numbers), of: leaf, as: encoding, to: page)
+        }
+        let places = leaf.places.slice(range.lowerBound, range.upperBound)
         switch encoding {
-        case .plain: appendPlain(places, leaf, page)
         case .dictionary:
             // Of one value too: not every reader takes numbers of no bits.
             let width = max(1, RunLengths.width(upTo: leaf.distinct - 1))
             page.append(UInt8(width))
             RunLengths.append(places, width: width, to: page)
-        case .delta:
-            numbers.removeAll()
-            for place in places { numbers.append(Int64(bitPattern: leaf.numbers[Int(place)])) }
-            DeltaPacking.append(numbers.values, is32Bit: leaf.type.physical == 1, to: page)
-        case .splitBytes:
-            let bytes = leaf.numberBytes
-            page.append(atMost: places.count * bytes) { out in
-                let count = places.count
-                for (number, place) in places.enumerated() {
-                    var value = leaf.numbers[Int(place)]
-                    for byte in 0..<bytes {
-                        out.storeBytes(
-                            of: UInt8(truncatingIfNeeded: value), toByteOffset: byte &* count &+ number, as: UInt8.self)
-                        value >>= 8
-                    }
-                }
-                return count * bytes
-            }
         case .deltaLengths: appendLengths(places, leaf, page)
         case .deltaTexts: appendPrefixes(places, leaf, page)
-        }
-    }
-
-    private func appendPlain(_ places: UnsafeBufferPointer<UInt32>, _ leaf: ParquetLeaf, _ page: RecordWriter) {
-        if leaf.isBytes {
+        default:
             let texts = leaf.texts.bytes
             for place in places {
                 let start = leaf.starts[Int(place)]
                 let length = Int(texts.loadUnaligned(fromByteOffset: start, as: UInt32.self))
                 page.append(UnsafeRawBufferPointer(rebasing: texts[start..<(start + 4 + length)]))
             }
-        } else if leaf.type == .boolean {
-            for start in stride(from: 0, to: places.count, by: 8) {
+        }
+    }
+
+    private func append(
+        _ values: UnsafeBufferPointer<Int64>, of leaf: ParquetLeaf, as encoding: ValueEncoding, to page: RecordWriter
+    ) {
+        let bytes = leaf.numberBytes
+        switch encoding {
+        case .delta: DeltaPacking.append(values, is32Bit: leaf.type.physical == 1, to: page)
+        case .splitBytes:
+            page.append(atMost: values.count * bytes) { out in
+                let count = values.count
+                for (place, number) in values.enumerated() {
+                    var value = number
+                    for byte in 0..<bytes {
+                        out.storeBytes(
+                            of: UInt8(truncatingIfNeeded: value), toByteOffset: byte &* count &+ place, as: UInt8.self)
+                        value >>= 8
+                    }
+                }
+                return count * bytes
+            }
+        default:
+            guard leaf.type == .boolean else {
+                for value in values { page.little(UInt64(bitPattern: value), bytes: bytes) }
+                return
+            }
+            for start in stride(from: 0, to: values.count, by: 8) {
                 var byte: UInt8 = 0
-                for place in start..<min(start + 8, places.count) where leaf.numbers[Int(places[place])] == 1 {
+                for place in start..<min(start + 8, values.count) where values[place] == 1 {
                     byte |= 1 << UInt8(place - start)
                 }
                 page.append(byte)
             }
-        } else {
-            let bytes = leaf.numberBytes
-            for place in places { page.little(leaf.numbers[Int(place)], bytes: bytes) }
         }
     }
 

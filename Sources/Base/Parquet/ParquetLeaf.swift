@@ -6,7 +6,8 @@ import Platform
 /// The values of a column that has no columns below, as many as there are rows in a group of them.
 ///
 /// Each different value is kept once, in the order of its first coming; what comes again is a number. Memory: the
-/// different values, 12 bytes more for each, and 4 bytes a value.
+/// different values, 12 bytes more for each, and 4 bytes a value. Numbers that will not be encoded with a dictionary are kept
+/// as they come, 8 bytes each, because looking up a number takes longer than everything else that is done with it.
 public final class ParquetLeaf {
     let type: ParquetType
     let path: [String]
@@ -14,7 +15,7 @@ public final class ParquetLeaf {
     let definition: Int
     let repetition: Int
 
-    /// The places of values in the dictionary.
+    /// The places of values in the dictionary; empty without one.
     let places = GrowingColumn<UInt32>()
     /// The levels, once any is not that of a value in a row of its own.
     let definitions = GrowingColumn<UInt8>()
@@ -23,15 +24,21 @@ public final class ParquetLeaf {
     /// Values and nulls.
     private(set) var count = 0
 
-    /// The different values: bytes each after its length in four bytes, numbers as 64 bits.
+    /// The different values: bytes each after its length in four bytes, numbers as 64 bits. Without a dictionary,
+    /// `numbers` contains every number, repeats included.
     private(set) var texts = RecordWriter(capacity: 64)
     let starts = GrowingColumn<Int>()
-    let numbers = GrowingColumn<UInt64>()
+    let numbers = GrowingColumn<Int64>()
     private let hashes = GrowingColumn<UInt32>()
     /// By hash the place of a value + 1; 0 for none.
     private var slots: UnsafeMutablePointer<UInt32>
-    private var mask = 63
+    private var mask = ParquetLeaf.fewSlots - 1
     private var last: UInt32 = 0
+    private static let fewSlots = 64
+
+    /// The choice that lets the leaf keep numbers without a dictionary; nil if the leaf has a dictionary. If the values have
+    /// changed, another encoding without a dictionary is chosen.
+    private(set) var choice: EncodingChoice?
 
     init(_ type: ParquetType, path: [String], definition: Int, repetition: Int) {
         self.type = type
@@ -59,12 +66,35 @@ public final class ParquetLeaf {
         let length = Int(bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
         return UnsafeRawBufferPointer(rebasing: bytes[(start + 4)..<(start + 4 + length)])
     }
-    /// How many different values there are.
+    /// The number of different values; without a dictionary, the number of all values.
     var distinct: Int { isBytes ? starts.count : numbers.count }
     /// How many values are there.
-    var present: Int { places.count }
+    var present: Int { hasDictionary ? places.count : numbers.count }
+    @inline(__always) private var hasDictionary: Bool { choice == nil }
+
+    /// Some numbers of the column in order; valid until values are added.
+    /// - Parameter scratch: may be overwritten.
+    func numbers(_ range: Range<Int>, _ scratch: GrowingColumn<Int64>) -> UnsafeBufferPointer<Int64> {
+        guard hasDictionary else { return numbers.slice(range.lowerBound, range.upperBound) }
+        scratch.removeAll()
+        for place in places.slice(range.lowerBound, range.upperBound) { scratch.append(numbers[Int(place)]) }
+        return scratch.values
+    }
+
     /// Forgets all values, for the next group of rows.
-    func removeAll() {
+    /// - Parameter earlier: the choice for the group that this leaf held, two groups before the one that it will hold; nil if
+    ///   there was none.
+    func removeAll(after earlier: EncodingChoice?) {
+        let wasWithout = !hasDictionary
+        choice = isBytes ? nil : earlier?.withoutDictionary
+        if !hasDictionary, !wasWithout {
+            places.freeMemory()
+            hashes.freeMemory()
+            slots.deallocate()
+            mask = ParquetLeaf.fewSlots - 1
+            slots = .allocate(capacity: mask + 1)
+            slots.initialize(repeating: 0, count: mask + 1)
+        }
         places.removeAll()
         definitions.removeAll()
         repetitions.removeAll()
@@ -130,28 +160,29 @@ public final class ParquetLeaf {
             && (length == 0 || memcmp(known.baseAddress! + start + 4, bytes.baseAddress!, length) == 0)
     }
 
-    public func append(_ value: Int, repetition: Int = 0) {
-        append(bits: UInt64(bitPattern: Int64(value)), repetition)
+    public func append(_ value: Int, repetition: Int = 0) { append(number: Int64(value), repetition) }
+
+    public func append(_ value: Double, repetition: Int = 0) {
+        append(number: Int64(bitPattern: value.bitPattern), repetition)
     }
 
-    public func append(_ value: Double, repetition: Int = 0) { append(bits: value.bitPattern, repetition) }
+    public func append(_ value: Bool, repetition: Int = 0) { append(number: value ? 1 : 0, repetition) }
 
-    public func append(_ value: Bool, repetition: Int = 0) { append(bits: value ? 1 : 0, repetition) }
-
-    private func append(bits: UInt64, _ repetition: Int) {
+    private func append(number: Int64, _ repetition: Int) {
         level(definition, repetition)
-        if last < UInt32(truncatingIfNeeded: numbers.count), numbers[Int(last)] == bits { return places.append(last) }
-        let hash = UInt32(truncatingIfNeeded: Fingerprint.of(bits, 0) >> 32)
+        guard hasDictionary else { return numbers.append(number) }
+        if last < UInt32(truncatingIfNeeded: numbers.count), numbers[Int(last)] == number { return places.append(last) }
+        let hash = UInt32(truncatingIfNeeded: Fingerprint.of(UInt64(bitPattern: number), 0) >> 32)
         var slot = Int(hash) & mask
         while slots[slot] > 0 {
             let place = Int(slots[slot]) - 1
-            if numbers[place] == bits {
+            if numbers[place] == number {
                 last = UInt32(truncatingIfNeeded: place)
                 return places.append(last)
             }
             slot = (slot + 1) & mask
         }
-        numbers.append(bits)
+        numbers.append(number)
         add(hash, slot, numbers.count)
     }
 

@@ -6,7 +6,7 @@ import Platform
 ///
 /// Rows are gathered in groups. While one is filled, other threads encode and compress the columns of the one before.
 /// Memory: two groups with what they become: 131,072 rows each, fewer where rows are long (64 MiB of them); and for each
-/// thread a column's page.
+/// thread a column's numbers and its page.
 public final class ParquetWriter {
     private static let magic: StaticString = "PAR1"
     static let rowsInGroup = 1 << 17
@@ -184,8 +184,9 @@ private final class RowGroup: @unchecked Sendable {
         }
     }
 
+    /// Forgets the rows and their encoded bytes. Each leaf receives the choice for its group before that is forgotten.
     func removeAll() {
-        for leaf in leaves { leaf.removeAll() }
+        for (place, leaf) in leaves.enumerated() { leaf.removeAll(after: chunks.isEmpty ? nil : chunks[place].choice) }
         rows = 0
         bytes = 0
         chunks = []

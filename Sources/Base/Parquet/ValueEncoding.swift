@@ -24,6 +24,7 @@ enum ValueEncoding: Int32 {
             default: [.dictionary, .plain]
             }
         // Without repeated values a dictionary has everything that the values have, and the places too.
-        return leaf.distinct < leaf.present || leaf.distinct == 1 ? all : all.filter { $0 != .dictionary }
+        let mayRepeat = leaf.choice == nil && (leaf.distinct < leaf.present || leaf.distinct == 1)
+        return mayRepeat ? all : all.filter { $0 != .dictionary }
     }
 }
