@@ -193,7 +193,10 @@ public final class SplitFolder: TableFiles {
     }
 
     func commit() throws {
-        for part in order { try part.output.commit() }
+        do {
+            defer { OutputFile.syncFolder(of: folder) }
+            for part in order { try part.output.commit(syncsFolder: false) }
+        }
         reportOthers()
     }
 

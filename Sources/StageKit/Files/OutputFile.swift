@@ -35,6 +35,8 @@ public final class OutputFile: ByteDestination {
     private let jobs: Int
     private var gzip: GzipWriter?
     private var isOpen = true
+    /// Whether all bytes are synced.
+    private var isSynced = false
 
     /// F_SETPIPE_SZ of fcntl(2), which Swift does not import.
     private static let setPipeSize: Int32 = 1031
@@ -101,8 +103,10 @@ public final class OutputFile: ByteDestination {
     private func beginMember() { gzip = GzipWriter(jobs: jobs) { [writer] in try writer.write($0) } }
 
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
+        guard !bytes.isEmpty else { return }
         // Bytes after `prepare` start a new gzip member (RFC 1952 §2.2).
         if isCompressed, gzip == nil { beginMember() }
+        isSynced = false
         if let gzip { try gzip.append(bytes) } else { try writer.write(bytes) }
     }
 
@@ -111,9 +115,13 @@ public final class OutputFile: ByteDestination {
         try gzip?.finish()
         gzip = nil
         try temporary?.sync(named: target)
+        isSynced = true
     }
 
-    public func commit() throws {
+    public func commit() throws { try commit(syncsFolder: true) }
+
+    /// - Parameter syncsFolder: false if the caller syncs the folder, after it has committed several files.
+    func commit(syncsFolder: Bool) throws {
         guard isOpen else { return }
         try gzip?.finish()
         guard writer.descriptor != 1 else {
@@ -124,7 +132,7 @@ public final class OutputFile: ByteDestination {
         }
         if let temporary {
             isOpen = false
-            try temporary.put(at: target, named: target)
+            try temporary.put(at: target, named: target, isSynced: isSynced, syncsFolder: syncsFolder)
         } else {
             isOpen = false
             if close(writer.descriptor) != 0 {

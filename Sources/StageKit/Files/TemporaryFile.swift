@@ -51,16 +51,21 @@ public final class TemporaryFile {
     }
 
     /// Syncs the file and renames it to `target`; the file then has no lock.
-    /// - Parameter isDurable: whether to sync.
+    /// - Parameters:
+    ///   - isDurable: whether to sync the file and its folder.
+    ///   - isSynced: whether the file is synced already.
+    ///   - syncsFolder: false if the caller syncs the folder, after it has renamed several files.
     /// - Throws: `StageFailure` with status 74; the file is then removed.
-    public func put(at target: String, named given: String, isDurable: Bool = true) throws {
+    public func put(
+        at target: String, named given: String, isDurable: Bool = true, isSynced: Bool = false, syncsFolder: Bool = true
+    ) throws {
         guard isOpen else { return }
-        if isDurable { try sync(named: given) }
+        if isDurable, !isSynced { try sync(named: given) }
         guard rename(path, target) == 0 else { throw failure("cannot move the temporary file into place", given) }
         isOpen = false
         TemporaryFiles.forget(path)
         close(descriptor)
-        if isDurable { OutputFile.syncFolder(of: target) }
+        if isDurable, syncsFolder { OutputFile.syncFolder(of: target) }
     }
 
     private func failure(_ what: String, _ given: String) -> StageFailure {
