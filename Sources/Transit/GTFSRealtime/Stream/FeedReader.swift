@@ -18,8 +18,9 @@ public final class FeedReader {
         /// A field of the message itself that is neither header nor entity; valid until the next call.
         case strayField(tag: UInt64, value: UnsafeRawBufferPointer)
         /// An entity is damaged and left out, or the message breaks off: the fault tells which. The next call goes on
-        /// with the next entity, or with the next message where there can be one.
-        case fault(MessageFault)
+        /// with the next entity, or with the next message where there can be one. The case is indirect because copying the
+        /// fault's words with every event took 1 % of the decoding time.
+        indirect case fault(MessageFault)
         case end
     }
 
