@@ -1,13 +1,11 @@
 import Glibc
 import NDJSON
 
-/// Measures writing alone: rows as long as those of `decode-rt` over 2,000 vehicles, from prepared values.
+/// Measures writing alone: 2,000 rows, TIMES times, in blocks as a stage's sink does.
 ///
-///     writer-alone TIMES
-///     writer-alone TIMES predictions
-///
-/// writes the 2,000 rows TIMES times, in blocks as a stage's sink does; with `predictions`, 2,000 trip updates as `predict`
-/// writes them, each with 45 stops.
+///     writer-alone TIMES                  rows as long as those of `decode-rt` over 2,000 vehicles, from prepared values
+///     writer-alone TIMES predictions      trip updates as `predict` writes them, each with 45 stops, from prepared values
+///     writer-alone TIMES stop_times       records as long as the stop times of `ingest`, which are only copied
 @main
 struct WriterAlone {
     private struct Vehicle {
@@ -22,7 +20,8 @@ struct WriterAlone {
 
     static func main() {
         let words = CommandLine.arguments
-        guard words.count == 2 || words.count == 3 && words[2] == "predictions", let times = Int(words[1]) else {
+        let what = words.count == 3 ? words[2] : ""
+        guard 2...3 ~= words.count, ["", "predictions", "stop_times"].contains(what), let times = Int(words[1]) else {
             exit(64)
         }
         // F_SETPIPE_SZ: a pipe buffer as large as a stage's.
@@ -30,7 +29,18 @@ struct WriterAlone {
         let vehicles = (0..<2000).map { vehicle($0) }
         let keys = Keys()
         let writer = RecordWriter(capacity: 1 << 18)
-        if words.count == 3 {
+        if what == "stop_times" {
+            let records = (0..<2000).map { stopTime($0) }
+            for _ in 0..<times {
+                for record in records {
+                    writer.append(record)
+                    if writer.count >= 1 << 17 { flush(writer) }
+                }
+            }
+            flush(writer)
+            return
+        }
+        if what == "predictions" {
             let stops = (0..<45).map { kept("S\(1000 + $0)") }
             for time in 0..<times {
                 for (number, vehicle) in vehicles.enumerated() {
@@ -55,6 +65,17 @@ struct WriterAlone {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 8)
         copy.copyBytes(from: text.utf8)
         return UnsafeRawBufferPointer(copy)
+    }
+
+    private static func stopTime(_ number: Int) -> UnsafeRawBufferPointer {
+        let second = 10 + number % 50
+        return kept(
+            """
+            {"table":"stop_times","trip_id":"B-10-su-1-32-w\(number % 10)","arrival_time":"25:02:\(second)",\
+            "departure_time":"25:03:\(second)","stop_id":"0\(1000 + number % 899)","stop_sequence":\(number % 30),\
+            "pickup_type":0,"drop_off_type":0,"shape_dist_traveled":\(100 + number * 7),"timepoint":0}
+
+            """)
     }
 
     private static func vehicle(_ number: Int) -> Vehicle {
