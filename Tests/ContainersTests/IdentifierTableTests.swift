@@ -29,7 +29,12 @@ final class IdentifierTableTests: XCTestCase {
                         XCTAssertEqual(found?.number, known[key])
                     }
                     let bytes = UnsafeRawBufferPointer(bytes)
-                    let id = followers.map { table.intern(bytes, feed: feed, $0) } ?? table.intern(bytes, feed: feed)
+                    // A known hash, and looking ahead, change nothing.
+                    let hash = Bool.random(using: &random) ? IdentifierHash(bytes, feed: feed) : nil
+                    if let hash { table.prepare(for: [hash, IdentifierHash(hash.value ^ 1)]) }
+                    let id =
+                        followers.map { table.intern(bytes, feed: feed, $0, hash: hash) }
+                        ?? table.intern(bytes, feed: feed)
                     XCTAssertEqual(id.number, known[key] ?? UInt32(known.count))
                     known[key] = id.number
                     XCTAssertEqual(String(decoding: table.text(id), as: UTF8.self), text)

@@ -28,9 +28,9 @@ final class RowRunsTests: XCTestCase {
             ("", 1),
         ])
         XCTAssertEqual(words(runs), ["A: 1 2", "B: 1", "A: 3 63", "A: 64 65", "A: 64", "A: 2", ": 0 1"])
-        runs.truncate(to: 7)
+        runs.close(after: 7)
         XCTAssertEqual(words(runs), ["A: 1 2", "B: 1", "A: 3 63", "A: 64 65"])
-        runs.truncate(to: 4)
+        runs.close(after: 4)
         XCTAssertEqual(words(runs), ["A: 1 2", "B: 1", "A: 3"])
         runs.removeAll()
         XCTAssertEqual(words(runs), [])
@@ -39,7 +39,7 @@ final class RowRunsTests: XCTestCase {
     /// A number that was removed with its row is not among the keys of the run.
     func testKeysAreThoseOfTheRows() {
         let runs = gather([("A", 1), ("A", 2)])
-        runs.truncate(to: 1)
+        runs.close(after: 1)
         var keys = NumberedKeys()
         XCTAssertTrue(keys.areFirst(runs.runs[0].keys))
         XCTAssertTrue(Array("A".utf8).withUnsafeBytes { keys.isFirst($0, 2) })
@@ -47,11 +47,13 @@ final class RowRunsTests: XCTestCase {
     }
 
     /// `areFirst` accepts a run exactly when `isFirst` accepts each of its keys. If it refuses a run, it notes none of its keys.
+    /// `countFirst` counts the runs at the start that `areFirst` accepts.
     func testRunsAreFirstIfEachOfTheirRowsIs() {
         var random = SplitMix64(seed: 3)
         let owners: [StaticString] = ["A", "B", "C", "a longer id"]
         var together = NumberedKeys()
         var single = NumberedKeys()
+        var counted = NumberedKeys()
         for round in 0..<2000 {
             let seed: UInt64 = round % 2 == 0 ? 0 : 1
             var rows: [(owner: StaticString, number: UInt32)] = []
@@ -60,8 +62,15 @@ final class RowRunsTests: XCTestCase {
                 for _ in 0..<Int(random.next() % 4 + 1) { rows.append((owner, UInt32(random.next() % 20_000))) }
             }
             let runs = gather(rows)
+            let most = Int(random.next() % 4)
+            let countFirst = counted.countFirst(runs.runs, most: most, seed: seed)
+            var areFirst = 0
             var first = 0
-            for run in runs.runs {
+            for (place, run) in runs.runs.enumerated() {
+                if place >= countFirst {
+                    let numbers = runs.numbers.slice(first, first + run.count)
+                    for number in numbers { _ = counted.isFirst(run.owner, Int(number), seed: seed) }
+                }
                 let numbers = runs.numbers.slice(first, first + run.count)
                 first += run.count
                 guard together.areFirst(run.keys, seed: seed) else {
@@ -71,7 +80,9 @@ final class RowRunsTests: XCTestCase {
                     continue
                 }
                 for number in numbers { XCTAssertTrue(single.isFirst(run.owner, Int(number), seed: seed)) }
+                if areFirst == place, place < most { areFirst += 1 }
             }
+            XCTAssertEqual(countFirst, areFirst)
         }
     }
 }

@@ -15,6 +15,19 @@ public struct Identifier<Kind>: Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always) public var isNone: Bool { number == .max }
 }
 
+/// The hash of an id together with its feed number.
+public struct IdentifierHash: BitwiseCopyable, Sendable {
+    public let value: UInt32
+
+    /// - Parameter value: the value of another hash.
+    @inlinable public init(_ value: UInt32) { self.value = value }
+
+    @inlinable @inline(__always)
+    public init(_ id: UnsafeRawBufferPointer, feed: UInt16) {
+        value = UInt32(Fingerprint.of(id, seed: UInt64(feed)) >> 32)
+    }
+}
+
 /// The two followers of an id. A new follower becomes `first` and replaces the older of the two; a follower that is met again
 /// changes nothing.
 public struct IdentifierFollowers<Kind>: BitwiseCopyable {
@@ -35,10 +48,12 @@ public struct IdentifierTable<Kind> {
     @usableFromInline let bytes = GrowingColumn<UInt8>(capacity: 1 << 12)
     /// Where each id's entry begins: two bytes of feed number, then the id.
     @usableFromInline let starts = GrowingColumn<Int>(capacity: 1 << 8)
-    /// The upper half of the hash of the id in each slot, then its number + 1; 0 for an empty slot. Ids with other hashes are
+    /// The hash of the id in each slot, then its number + 1; 0 for an empty slot. Ids with other hashes are
     /// passed over without a look at their bytes, which are rarely in the processor's caches.
     @usableFromInline var slots = [UInt64](repeating: 0, count: 1 << 8)
     @usableFromInline var last = Identifier<Kind>.none
+    /// What `prepare` has read; without it, the compiler would remove the reads.
+    @usableFromInline var looked: UInt64 = 0
 
     @inlinable public init() {}
 
@@ -51,18 +66,21 @@ public struct IdentifierTable<Kind> {
     public mutating func intern(_ id: UnsafeRawBufferPointer, feed: UInt16) -> Identifier<Kind> {
         // Rows of one trip, and of one shape, follow each other.
         if !last.isNone, equals(last.index, id, feed) { return last }
-        last = find(id, feed)
+        last = find(id, feed, IdentifierHash(id, feed: feed))
         return last
     }
 
     /// Returns the number of an id, like `intern(_:feed:)`, but faster if ids recur in the same order, like the stops of trips
     /// of one pattern. An id that is not the previous one is compared with the two ids that followed the previous one in the
     /// past, before the table is searched. There are two because the trips of both directions call at the same stop.
-    /// - Parameter followers: by id, the ids that followed it. Start with an empty column, and intern all ids of this table with
-    ///   this method and this column.
+    /// - Parameters:
+    ///   - followers: by id, the ids that followed it. Start with an empty column, and intern all ids of this table with this
+    ///     method and this column.
+    ///   - hash: the hash of the id and feed, if it is known.
     @inlinable @inline(__always)
     public mutating func intern(
-        _ id: UnsafeRawBufferPointer, feed: UInt16, _ followers: GrowingColumn<IdentifierFollowers<Kind>>
+        _ id: UnsafeRawBufferPointer, feed: UInt16, _ followers: GrowingColumn<IdentifierFollowers<Kind>>,
+        hash: IdentifierHash? = nil
     ) -> Identifier<Kind> {
         let before = last
         if !before.isNone {
@@ -77,7 +95,7 @@ public struct IdentifierTable<Kind> {
                 return last
             }
         }
-        last = find(id, feed)
+        last = find(id, feed, hash ?? IdentifierHash(id, feed: feed))
         if followers.count < count { followers.append(IdentifierFollowers(first: .none, second: .none)) }
         if !before.isNone {
             followers[before.index] = IdentifierFollowers(first: last, second: followers[before.index].first)
@@ -89,9 +107,20 @@ public struct IdentifierTable<Kind> {
     @inlinable @inline(__always)
     public mutating func find(_ id: UnsafeRawBufferPointer, feed: UInt16) -> Identifier<Kind>? {
         if !last.isNone, equals(last.index, id, feed) { return last }
-        guard let found = slot(of: id, feed: feed, IdentifierTable.hash(id, feed)).found else { return nil }
+        guard let found = slot(of: id, feed: feed, IdentifierHash(id, feed: feed)).found else { return nil }
         last = found
         return found
+    }
+
+    /// Reads the slots in which ids will be looked up. The processor waits for all of them at once, whereas each lookup would wait
+    /// for its own.
+    @inlinable
+    public mutating func prepare(for hashes: some Sequence<IdentifierHash>) {
+        let mask = slots.count - 1
+        for hash in hashes {
+            // A lookup often goes on to the next slots, of which some are in the next line of the caches.
+            looked ^= slots[Int(hash.value) & mask] ^ slots[(Int(hash.value) &+ 3) & mask]
+        }
     }
 
     /// The id's bytes, valid until an id is added.
@@ -117,28 +146,21 @@ public struct IdentifierTable<Kind> {
         return hasSameBytes(entry.baseAddress! + 2, text, count: id.count)
     }
 
-    /// The half of the hash that slots contain.
-    @inlinable @inline(__always)
-    static func hash(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> UInt64 {
-        Fingerprint.of(id, seed: UInt64(feed)) >> 32
-    }
-
-    @inlinable func slot(of id: UnsafeRawBufferPointer, feed: UInt16, _ hash: UInt64) -> (
+    @inlinable func slot(of id: UnsafeRawBufferPointer, feed: UInt16, _ hash: IdentifierHash) -> (
         slot: Int, found: Identifier<Kind>?
     ) {
         let mask = slots.count - 1
-        var slot = Int(hash) & mask
+        var slot = Int(hash.value) & mask
         while case let entry = slots[slot], entry != 0 {
             let candidate = Int(UInt32(truncatingIfNeeded: entry)) - 1
-            if entry >> 32 == hash, equals(candidate, id, feed) { return (slot, Identifier(candidate)) }
+            if entry >> 32 == hash.value, equals(candidate, id, feed) { return (slot, Identifier(candidate)) }
             slot = (slot + 1) & mask
         }
         return (slot, nil)
     }
 
     @inlinable @inline(never)
-    mutating func find(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Kind> {
-        let hash = IdentifierTable.hash(id, feed)
+    mutating func find(_ id: UnsafeRawBufferPointer, _ feed: UInt16, _ hash: IdentifierHash) -> Identifier<Kind> {
         let (slot, found) = slot(of: id, feed: feed, hash)
         if let found { return found }
         let number = starts.count
@@ -146,7 +168,7 @@ public struct IdentifierTable<Kind> {
         bytes.append(UInt8(truncatingIfNeeded: feed))
         bytes.append(UInt8(feed >> 8))
         bytes.append(contentsOf: id.bindMemory(to: UInt8.self))
-        slots[slot] = hash << 32 | UInt64(number + 1)
+        slots[slot] = UInt64(hash.value) << 32 | UInt64(number + 1)
         if starts.count * 3 > slots.count * 2 { rehash() }
         return Identifier(number)
     }

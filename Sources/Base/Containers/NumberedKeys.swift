@@ -21,6 +21,8 @@ public struct NumberedKeys: ~Copyable {
     private var last = 0
     private var lastOwner: [UInt8] = []
     private var lastHash: UInt64 = 0
+    /// What `countFirst` has read; without it, the compiler would remove the reads.
+    private var looked: UInt64 = 0
 
     public init() {
         pages = .allocate(capacity: 1 << 8)
@@ -76,6 +78,19 @@ public struct NumberedKeys: ~Copyable {
             let owner = seed == 0 ? owner : Fingerprint.of(owner, seed)
             return max(Fingerprint.of(owner, UInt64(bitPattern: Int64(page))), 1)
         }
+    }
+
+    /// How many runs at the start, at most `most`, contain only keys that were not met before. Notes the keys of these runs.
+    /// - Parameter seed: as for `isFirst`.
+    public mutating func countFirst(_ runs: UnsafeBufferPointer<RowRuns.Run>, most: Int, seed: UInt64 = 0) -> Int {
+        // The processor waits for all pages at once, whereas each lookup would wait for its own.
+        let mask = pages.count - 1
+        for run in runs.prefix(most) {
+            // A lookup often goes on to the next pages, of which some are in the next line of the caches.
+            let page = Int(truncatingIfNeeded: run.keys.key(seed: seed))
+            looked ^= pages[page & mask].met ^ pages[(page &+ 3) & mask].met
+        }
+        return runs.prefix(most).prefix { areFirst($0.keys, seed: seed) }.count
     }
 
     /// Notes the keys and returns true if none of them was met before; otherwise, notes none of them and returns false.

@@ -55,8 +55,9 @@ open class RowRuns {
     /// Ends the gathering until `removeAll`.
     public final func close() { isClosed = true }
 
-    /// Removes the rows after the first `count`. Subclasses also remove their values.
-    open func truncate(to count: Int) {
+    /// Removes the rows after the first `count`, and ends the gathering until `removeAll`.
+    public final func close(after count: Int) {
+        close()
         while numbers.count > count {
             let last = gathered.count - 1
             gathered.mutableValues[last].keys.remove(Int(numbers[numbers.count - 1]))

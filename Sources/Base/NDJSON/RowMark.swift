@@ -8,6 +8,9 @@ public struct RowMark: BitwiseCopyable, Sendable {
     /// may be those of an earlier row, and the bytes may be the row of a file instead of a record.
     public var standsForValues: Bool
 
+    /// A mark of zeros, which does not replace the row's values.
+    public init() { self.init(0, 0) }
+
     public init(
         _ first: UInt64, _ second: UInt64, _ third: UInt64 = 0, _ fourth: UInt64 = 0, standsForValues: Bool = false
     ) {

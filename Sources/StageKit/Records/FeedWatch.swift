@@ -183,7 +183,7 @@ final class FeedWatch {
     func countFirst(_ runs: RowRuns, most: Int, _ role: Role) -> Int {
         guard role == .stopTimes || role == .shapes, repeated.isEmpty else { return 0 }
         let seed: UInt64 = role == .stopTimes ? FeedWatch.stopTimeSeed : FeedWatch.shapeSeed
-        return runs.runs.prefix(most).prefix { numbered.areFirst($0.keys, seed: seed) }.count
+        return numbered.countFirst(runs.runs, most: most, seed: seed)
     }
 
     // MARK: Rows

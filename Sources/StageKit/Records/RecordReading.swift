@@ -187,7 +187,7 @@ final class RecordReading<Stage: RecordStage> {
                 RecordTaker(
                     scanner, tablesOfValues: isOfValues ? stage.pointee.tables : nil, lines: lines, row: row,
                     takesRuns: { self.isOfLastTable && Stage.takingRuns != nil && self.router.lastRole != nil },
-                    runs: runs, marking: marking,
+                    runs: runs, prepare: { Stage.preparing?(&stage.pointee, $0) }, marking: marking,
                     needs: { Stage.needing?(stage.pointee, $0) ?? true },
                     begin: {
                         self.isOfLastTable = false

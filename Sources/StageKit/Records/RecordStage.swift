@@ -1,5 +1,6 @@
 import Containers
 import Contract
+import NDJSON
 
 /// A stage that reads records: it declares what it reads, processes record after record, and finishes.
 ///
@@ -31,6 +32,7 @@ public protocol RecordStage {
     /// Reads the key of a row from its mark; nil if marks do not contain it.
     static var keyOfMark: KeyOfMark? { get }
     static var takingRuns: ((inout Self, RowRuns, Int) throws -> Void)? { get }
+    static var preparing: ((inout Self, UnsafeBufferPointer<RowMark>) -> Void)? { get }
     static var needing: ((Self, String) -> Bool)? { get }
     static var keepsTripsWhole: Bool { get }
     static var readsOnlyColumns: Bool { get }
@@ -63,6 +65,7 @@ extension RecordStage {
     public static var marking: ((Self, String) -> (any RowMarker)?)? { nil }
     public static var keyOfMark: KeyOfMark? { nil }
     public static var takingRuns: ((inout Self, RowRuns, Int) throws -> Void)? { nil }
+    public static var preparing: ((inout Self, UnsafeBufferPointer<RowMark>) -> Void)? { nil }
     public static var needing: ((Self, String) -> Bool)? { nil }
     public static var keepsTripsWhole: Bool { false }
     public static var readsOnlyColumns: Bool { false }

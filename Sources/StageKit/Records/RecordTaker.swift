@@ -8,6 +8,7 @@ public final class RecordTaker: ByteDestination {
     private let takeRow: (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int, RowMark?) throws -> Void
     private let willTakeRuns: () -> Bool
     private let takeRuns: (RowRuns, Int) throws -> Int
+    private let prepareForRows: (UnsafeBufferPointer<RowMark>) -> Void
     private let makeMarking: (String) -> RowMarking?
     private let needsTable: (String) -> Bool
     private let takeTable: (SourceTable) throws -> Void
@@ -19,7 +20,8 @@ public final class RecordTaker: ByteDestination {
         _ fields: RecordScanner, tablesOfValues: [String]?, lines: @escaping (UnsafeRawBufferPointer) throws -> Void,
         row: @escaping (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int, RowMark?) throws -> Void,
         takesRuns: @escaping () -> Bool, runs: @escaping (RowRuns, Int) throws -> Int,
-        marking: @escaping (String) -> RowMarking?, needs: @escaping (String) -> Bool,
+        prepare: @escaping (UnsafeBufferPointer<RowMark>) -> Void, marking: @escaping (String) -> RowMarking?,
+        needs: @escaping (String) -> Bool,
         begin: @escaping (SourceTable) throws -> Void, input: @escaping (String) -> Void
     ) {
         self.fields = RecordScanner(like: fields)
@@ -28,6 +30,7 @@ public final class RecordTaker: ByteDestination {
         takeRow = row
         willTakeRuns = takesRuns
         takeRuns = runs
+        prepareForRows = prepare
         makeMarking = marking
         needsTable = needs
         takeTable = begin
@@ -80,6 +83,9 @@ public final class RecordTaker: ByteDestination {
     ///   - count: the reader may take this many runs, from the first on.
     /// - Returns: the number of rows that the reader took. Pass the others one by one.
     public func take(_ runs: RowRuns, first count: Int) throws -> Int { try takeRuns(runs, count) }
+
+    /// Announces the marks of rows that will be passed one by one.
+    public func prepare(for marks: UnsafeBufferPointer<RowMark>) { prepareForRows(marks) }
 
     /// What marks rows of a table on another thread, before the reader receives them; nil if the reader wants no marks.
     public func marking(ofTable name: String) -> RowMarking? { makeMarking(name) }

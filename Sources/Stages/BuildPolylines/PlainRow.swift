@@ -12,10 +12,15 @@ struct PlainRow {
     private let owner: TextRange
     /// 0 for a trip.
     let sequence: UInt32
+    /// The hash of a trip's id; nil for a stop time or shape point.
+    let hash: IdentifierHash?
     private let values: (UInt64, UInt64)
 
-    /// Bit 0 of the first word; bits 32 to 63 are the sequence.
+    /// Bit 0 of the first word; bits 32 to 63 are the sequence. Bits 0 to 31 of the second word are the owner's `TextRange`; in
+    /// the mark of a trip, bits 32 to 63 are the hash of its id.
     private static let isPlain: UInt64 = 1
+    /// Bit 1 of the first word.
+    private static let isTrip: UInt64 = 2
 
     /// - Returns: nil if the values of the row must be read.
     @inline(__always)
@@ -23,12 +28,20 @@ struct PlainRow {
         guard let mark, mark.standsForValues, mark.first & PlainRow.isPlain != 0 else { return nil }
         owner = TextRange(word: mark.second)
         sequence = UInt32(mark.first >> 32)
+        hash = PlainRow.hash(mark)
         values = (mark.third, mark.fourth)
     }
 
-    private init(owner: TextRange, sequence: UInt32, values: (UInt64, UInt64)) {
+    /// The hash of the id in the mark of a trip; nil for any other mark.
+    @inline(__always)
+    static func hash(_ mark: RowMark) -> IdentifierHash? {
+        mark.first & isTrip == 0 ? nil : IdentifierHash(UInt32(mark.second >> 32))
+    }
+
+    private init(owner: TextRange, sequence: UInt32, hash: IdentifierHash? = nil, values: (UInt64, UInt64)) {
         self.owner = owner
         self.sequence = sequence
+        self.hash = hash
         self.values = values
     }
 
@@ -36,6 +49,7 @@ struct PlainRow {
 
     /// A stop time with a trip, a stop and a sequence number; nil for others, for rows with a feed_id, and if `TextRange` cannot
     /// hold an id.
+    @inline(__always)
     static func stopTime(_ record: Record) -> PlainRow? {
         let columns = Tables.StopTimes.columns
         guard let owner = owner(record[columns.tripID], record), let start = record.bytes.baseAddress,
@@ -46,6 +60,7 @@ struct PlainRow {
     }
 
     /// A valid shape point; nil for others, for rows with a feed_id, and if `TextRange` cannot hold the id.
+    @inline(__always)
     static func shapePoint(_ record: Record) -> PlainRow? {
         let row = ShapePointRow(record)
         guard let owner = owner(record[Tables.Shapes.columns.shapeID], record), let point = row.position,
@@ -64,7 +79,8 @@ struct PlainRow {
             let direction = direction(record[columns.directionID])
         else { return nil }
         return PlainRow(
-            owner: owner, sequence: 0, values: (route.word | shape.word << 32, service.word | direction << 32))
+            owner: owner, sequence: 0, hash: IdentifierHash(owner.text(of: record), feed: 0),
+            values: (route.word | shape.word << 32, service.word | direction << 32))
     }
 
     /// The direction: 0 or 1, or 2 if it is absent; nil for any other value.
@@ -88,9 +104,12 @@ struct PlainRow {
         return owner
     }
 
-    var asMark: RowMark {
-        RowMark(
-            PlainRow.isPlain | UInt64(sequence) << 32, owner.word, values.0, values.1, standsForValues: true)
+    @inline(__always)
+    func write(to mark: inout RowMark) {
+        mark.first = PlainRow.isPlain | (hash == nil ? 0 : PlainRow.isTrip) | UInt64(sequence) << 32
+        mark.second = owner.word | UInt64(hash?.value ?? 0) << 32
+        (mark.third, mark.fourth) = values
+        mark.standsForValues = true
     }
 
     /// The trip_id or shape_id.
@@ -127,7 +146,6 @@ struct PlainRow {
 
 /// Makes the marks of plain stop times, shape points and trips.
 final class PlainRowMarker: RowMarker {
-    private let make: (Record) -> PlainRow?
     let runs: RowRuns?
     /// `runs`, with its own type and unretained: `runs` keeps the object alive. Counting references took 5 % of the time.
     private let stopTimes: Unmanaged<StopTimeRuns>?
@@ -140,32 +158,31 @@ final class PlainRowMarker: RowMarker {
 
     /// - Returns: nil for other tables.
     init?(_ table: PolylineTable) {
+        guard [.stopTimes, .shapes, .trips].contains(table) else { return nil }
         maySpareRecords = table != .trips
         let stopTimes = table == .stopTimes ? StopTimeRuns() : nil
         let points = table == .shapes ? ShapePointRuns() : nil
         runs = stopTimes ?? points
         self.stopTimes = stopTimes.map { .passUnretained($0) }
         self.points = points.map { .passUnretained($0) }
-        switch table {
-        case .stopTimes: make = PlainRow.stopTime
-        case .shapes: make = PlainRow.shapePoint
-        case .trips: make = PlainRow.trip
-        default: return nil
-        }
     }
 
-    func mark(_ record: Record) -> RowMark {
-        guard let row = make(record) else { return RowMark(0, 0) }
+    func mark(_ record: Record, _ mark: inout RowMark) {
         if let stopTimes {
+            guard let row = PlainRow.stopTime(record) else { return }
             stopTimes._withUnsafeGuaranteedRef { $0.append(row, record) }
+            row.write(to: &mark)
         } else if let points {
+            guard let row = PlainRow.shapePoint(record) else { return }
             points._withUnsafeGuaranteedRef { $0.append(row, record) }
+            row.write(to: &mark)
+        } else {
+            PlainRow.trip(record)?.write(to: &mark)
         }
-        return row.asMark
     }
 }
 
-extension BuildPolylines: TakesRuns {
+extension BuildPolylines: TakesRuns, PreparesForRows {
     public static var keyOfMark: KeyOfMark? {
         { record in PlainRow(record.mark).map { ($0.owner(record), Int($0.sequence)) } }
     }
@@ -176,6 +193,10 @@ extension BuildPolylines: TakesRuns {
         return consumed.first { $0.name == name }.flatMap { PlainRowMarker($0) }
     }
 
+    public func prepare(for marks: UnsafeBufferPointer<RowMark>) {
+        schedule.tripIDs.prepare(for: marks.lazy.compactMap(PlainRow.hash))
+    }
+
     @inline(__always)
     func take(_ row: PlainRow, _ record: Record) throws {
         switch consumed[record.table] {
@@ -184,7 +205,8 @@ extension BuildPolylines: TakesRuns {
             try schedule.shapePoints.append(row.point, sequence: row.sequence, to: shape)
         case .trips:
             list(
-                schedule.trip(row.owner(record), 0), 0, route: row.route(record), direction: row.direction,
+                schedule.trip(row.owner(record), 0, hash: row.hash), 0, route: row.route(record),
+                direction: row.direction,
                 shape: row.shape(record), service: row.service(record))
         default:
             let trip = schedule.trip(row.owner(record), 0)

@@ -10,7 +10,7 @@ final class StopTimeRuns: RowRuns {
     /// The ids of the stops met since this table was last emptied. Their numbers are local to this object.
     private var ids = IdentifierTable<Local>()
     private let followers = GrowingColumn<IdentifierFollowers<Local>>()
-    /// The stop of each row.
+    /// The stop of each row. Stops of rows that `close(after:)` removed may follow; they are not used.
     private let stops = GrowingColumn<Identifier<Local>>()
     /// For each stop in `ids`, its identifier in the schedule; `none` until it is looked up.
     private let known = GrowingColumn<Identifier<ScheduleTables.Stop>>()
@@ -23,11 +23,6 @@ final class StopTimeRuns: RowRuns {
         guard !isClosed else { return }
         append(row.sequence, of: row.owner(record))
         stops.append(ids.intern(row.stop(record), feed: 0, followers))
-    }
-
-    override func truncate(to count: Int) {
-        super.truncate(to: count)
-        stops.truncate(to: count)
     }
 
     override func removeAll() {
@@ -58,6 +53,7 @@ final class StopTimeRuns: RowRuns {
 
 /// The valid shape points of a block, in runs of one shape.
 final class ShapePointRuns: RowRuns {
+    /// The point of each row. Points of rows that `close(after:)` removed may follow; they are not used.
     private let points = GrowingColumn<Coordinate>()
 
     @inline(__always)
@@ -65,11 +61,6 @@ final class ShapePointRuns: RowRuns {
         guard !isClosed else { return }
         append(row.sequence, of: row.owner(record))
         points.append(row.point)
-    }
-
-    override func truncate(to count: Int) {
-        super.truncate(to: count)
-        points.truncate(to: count)
     }
 
     override func removeAll() {

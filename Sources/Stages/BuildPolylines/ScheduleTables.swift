@@ -157,9 +157,10 @@ final class ScheduleTables {
         return agency
     }
 
+    /// - Parameter hash: the hash of the id and feed, if it is known.
     @inline(__always)
-    func trip(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Trip> {
-        let trip = tripIDs.intern(id, feed: feed, nextTrips)
+    func trip(_ id: UnsafeRawBufferPointer, _ feed: UInt16, hash: IdentifierHash? = nil) -> Identifier<Trip> {
+        let trip = tripIDs.intern(id, feed: feed, nextTrips, hash: hash)
         while trips.count <= trip.index { trips.append(Trip()) }
         return trip
     }

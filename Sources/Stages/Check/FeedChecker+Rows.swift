@@ -26,16 +26,24 @@ extension FeedChecker {
         text.map(space.intern) ?? .none
     }
 
-    /// Returns a closure that reads the values that `check` keeps of a row, or nil for a table of whose rows `check` keeps more
-    /// than a `PlainRow`. The closure returns nil for a row that needs a closer look.
-    static func plainRow(of table: String) -> ((Record) -> PlainRow?)? {
+    /// Returns a closure that writes into a row's mark the values that `check` keeps, and returns false for a row that needs a
+    /// closer look. Returns nil if `check` keeps more of this table's rows than a `PlainRow`.
+    static func markingPlainRows(of table: String) -> ((Record, inout RowMark) -> Bool)? {
         switch table {
-        case Tables.StopTimes.name: FeedChecker.plainStopTime
-        case Tables.Shapes.name: FeedChecker.plainPoint
+        case Tables.StopTimes.name: { mark(FeedChecker.plainStopTime($0), &$1) }
+        case Tables.Shapes.name: { mark(FeedChecker.plainPoint($0), &$1) }
         default: nil
         }
     }
 
+    @inline(__always)
+    private static func mark(_ row: PlainRow?, _ mark: inout RowMark) -> Bool {
+        guard let row else { return false }
+        QuietRow.write(row, to: &mark)
+        return true
+    }
+
+    @inline(__always)
     private static func plainStopTime(_ record: Record) -> PlainRow? {
         let columns = Tables.StopTimes.columns
         let row = StopTimeRow(record)
@@ -54,6 +62,7 @@ extension FeedChecker {
             distance: distance.double ?? .nan)
     }
 
+    @inline(__always)
     private static func plainPoint(_ record: Record) -> PlainRow? {
         let columns = Tables.Shapes.columns
         let distance = record[columns.shapeDistTraveled]

@@ -120,7 +120,9 @@ struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables, MarksRows {
     private static let shapes = TableDefinition.all.firstIndex { $0.name == Tables.Shapes.name }
 
     func marker(ofTable name: String) -> (any RowMarker)? {
-        checks.first { $0.name == name }?.makeSilence().map { SilenceMarker($0, FeedChecker.plainRow(of: name)) }
+        checks.first { $0.name == name }?.makeSilence().map {
+            SilenceMarker($0, FeedChecker.markingPlainRows(of: name))
+        }
     }
 
     /// Ids of several feeds are not one feed's.

@@ -16,16 +16,18 @@ struct QuietRow: BitwiseCopyable {
         self.mark = mark
     }
 
-    init() { mark = RowMark(QuietRow.silent, 0) }
+    /// The mark of a row that is not plain.
+    static var notPlain: RowMark { RowMark(silent, 0) }
 
-    init(_ row: PlainRow) {
-        mark = RowMark(
-            QuietRow.silent | UInt64(row.sequence) << 32,
-            UInt64(UInt32(bitPattern: row.pair.0)) | UInt64(UInt32(bitPattern: row.pair.1)) << 32,
-            row.owner.word | row.stop.word << 32, row.distance.bitPattern, standsForValues: true)
+    /// Writes the mark of a plain row.
+    @inline(__always)
+    static func write(_ row: PlainRow, to mark: inout RowMark) {
+        mark.first = silent | UInt64(row.sequence) << 32
+        mark.second = UInt64(UInt32(bitPattern: row.pair.0)) | UInt64(UInt32(bitPattern: row.pair.1)) << 32
+        mark.third = row.owner.word | row.stop.word << 32
+        mark.fourth = row.distance.bitPattern
+        mark.standsForValues = true
     }
-
-    var asMark: RowMark { mark }
 
     /// Everything that is kept of the row; nil if that must be read from its values.
     var plain: PlainRow? {
@@ -85,22 +87,24 @@ final class RowSilence {
 /// Marks the rows of a table of which no rule has anything to say.
 final class SilenceMarker: RowMarker {
     private let silence: RowSilence
-    private let plain: ((Record) -> PlainRow?)?
+    private let markPlain: ((Record, inout RowMark) -> Bool)?
 
-    var maySpareRecords: Bool { plain != nil }
+    var maySpareRecords: Bool { markPlain != nil }
 
-    /// - Parameter plain: `FeedChecker.plainRow(of:)`
-    init(_ silence: RowSilence, _ plain: ((Record) -> PlainRow?)?) {
+    /// - Parameter markPlain: `FeedChecker.markingPlainRows(of:)`
+    init(_ silence: RowSilence, _ markPlain: ((Record, inout RowMark) -> Bool)?) {
         self.silence = silence
-        self.plain = plain
+        self.markPlain = markPlain
     }
 
-    func mark(_ record: Record) -> RowMark {
+    func mark(_ record: Record, _ mark: inout RowMark) {
         let row = record.values
-        guard silence.isSilent(row) else { return RowMark(0, 0) }
-        guard let kept = plain?(record), record[Tables.AnyRecord.columns.feedID].kind == .absent,
+        guard silence.isSilent(row) else { return }
+        guard record[Tables.AnyRecord.columns.feedID].kind == .absent, markPlain?(record, &mark) == true,
             !silence.showsFeature(row)
-        else { return QuietRow().asMark }
-        return QuietRow(kept).asMark
+        else {
+            mark = QuietRow.notPlain
+            return
+        }
     }
 }

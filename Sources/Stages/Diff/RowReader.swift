@@ -127,15 +127,15 @@ enum KnownRow {
     }
 
     /// - Parameter needsRecord: whether the record of the row is needed besides the mark.
-    func mark(needsRecord: Bool) -> RowMark {
-        let words: (UInt64, UInt64) =
+    func write(needsRecord: Bool, to mark: inout RowMark) {
+        (mark.first, mark.second) =
             switch self {
             case .content(let print): (print.key, print.content)
             case .found(.same(let entry)): (1, UInt64(entry))
             case .found(.otherwise(let entry)): (2, UInt64(entry))
             case .found(.none): (0, 0)
             }
-        return RowMark(words.0, words.1, standsForValues: !needsRecord)
+        mark.standsForValues = !needsRecord
     }
 }
 
@@ -160,16 +160,19 @@ private final class PrintMarker: MemberMarker {
 
     func know(members names: [String]) { members = names.map { ComparedMember($0, of: table) } }
 
-    func mark(_ record: Record) -> RowMark { mark(printer.rowPrint(record.bytes, of: table)) }
-
-    func mark(members values: UnsafePointer<JSONValue>) -> RowMark {
-        mark(printer.rowPrint(values, members, of: table))
+    func mark(_ record: Record, _ mark: inout RowMark) {
+        write(printer.rowPrint(record.bytes, of: table), to: &mark)
     }
 
-    private func mark(_ print: RowPrint) -> RowMark {
-        guard let search else { return KnownRow.content(print).mark(needsRecord: false) }
+    func mark(members values: UnsafePointer<JSONValue>, _ mark: inout RowMark) {
+        write(printer.rowPrint(values, members, of: table), to: &mark)
+    }
+
+    private func write(_ print: RowPrint, to mark: inout RowMark) {
+        guard let search else { return KnownRow.content(print).write(needsRecord: false, to: &mark) }
         let found = search.find(print, after: &last)
-        return KnownRow.found(found).mark(needsRecord: search.needsRecord(found, of: table, isUnique: isUnique))
+        KnownRow.found(found).write(
+            needsRecord: search.needsRecord(found, of: table, isUnique: isUnique), to: &mark)
     }
 }
 

@@ -63,9 +63,9 @@ struct DuplicateRows: ~Copyable {
         return made.numberedKey.map { numbered.isFirst($0.owner, $0.number) }
     }
 
-    /// Prepares for the rows of a block, so that looking up their keys takes less time.
-    mutating func prepare(for rows: RecordMaker) {
-        if hashesKeys { keys.prepare(for: rows.keyHashes) }
+    /// Prepares for some rows of a block, so that looking up their keys takes less time.
+    mutating func prepare(for rows: Range<Int>, of block: RecordMaker) {
+        if hashesKeys { keys.prepare(for: block.keyHashes[rows]) }
     }
 
     /// How many runs at the start have only rows that are written: those before the first run with a repeated key. Notes their
@@ -74,9 +74,7 @@ struct DuplicateRows: ~Copyable {
         guard isActive else { return runs.runs.count }
         guard !hashesKeys else { return 0 }
         guard members != nil else { return runs.runs.count }
-        var count = 0
-        while count < runs.runs.count, numbered.areFirst(runs.runs[count].keys) { count += 1 }
-        return count
+        return numbered.countFirst(runs.runs, most: runs.runs.count)
     }
 
     /// The same of a row whose key's hash is known.

@@ -112,10 +112,17 @@ final class RecordRows: IngestedRows {
             figures.read += block.rows.count
             return try sink.write(block.rows.records.bytes, count: block.rows.count, figures)
         }
-        try block.rows.forEachRow {
+        try block.rows.forEachRow(prepare: { prepare(for: $0, of: block.rows) }) {
             figures.read += 1
             try write($0, from: line, figures)
         }
+    }
+
+    /// Announces to the reader the marks of some rows of a block that it will receive one by one.
+    func prepare(for rows: Range<Int>, of block: RecordMaker) {
+        guard block.runs == nil, !block.marks.isEmpty, let lent else { return }
+        let marks = UnsafeBufferPointer(rebasing: block.marks[rows])
+        lent._withUnsafeGuaranteedRef { $0.lent._withUnsafeGuaranteedRef { $0.prepare(for: marks) } }
     }
 
     /// Whether the reader takes rows at the start of a block in runs.

@@ -201,10 +201,15 @@ final class IngestedTable {
             if let records = rows as? RecordRows, let block = block as? RowBlock<RecordMaker>,
                 duplicates.isActive || records.takesRuns(of: block)
             {
-                duplicates.prepare(for: block.rows)
                 let first = try records.takeRuns(of: block, &duplicates, figures)
                 row &+= first
-                try block.rows.forEachRow(from: first) { made in
+                try block.rows.forEachRow(
+                    from: first,
+                    prepare: {
+                        duplicates.prepare(for: $0, of: block.rows)
+                        records.prepare(for: $0, of: block.rows)
+                    }
+                ) { made in
                     row &+= 1
                     figures.read += 1
                     if try keeps(made, of: block, records, from: line, &duplicates) {

@@ -35,16 +35,18 @@ final class KnownMarks: MadeRowMarker {
     override var runs: RowRuns? { cellsAreMarked ? marking.runs : nil }
 
     /// Marks a row of a block, on another thread.
-    override func mark(_ made: MadeRow) -> RowMark {
+    override func mark(_ made: MadeRow, _ mark: inout RowMark) {
         known.set(made)
-        return marking.mark(made.record, known.values)
+        marking.mark(made.record, known.values, &mark)
     }
 
     /// Marks a row whose members begin at `start`.
     /// - Parameter line: the record.
     func mark(_ encoder: RowEncoder, _ start: UnsafeRawPointer, _ line: UnsafeRawBufferPointer) -> RowMark {
         known.set(encoder, start)
-        return marking.mark(line, known.values)
+        var mark = RowMark()
+        marking.mark(line, known.values, &mark)
+        return mark
     }
 
     // MARK: Rows that need no record
@@ -59,24 +61,25 @@ final class KnownMarks: MadeRowMarker {
     private let cellsAreMarked: Bool
     override var looksAtCells: Bool { cellsAreMarked }
 
-    /// Marks a row from its cells. Returns nil if the row must become a record first: cells are not looked at in this row, the
+    /// Marks a row from its cells. Returns false if the row must become a record first: cells are not looked at in this row, the
     /// row is too long, `KnownValues.set` fails, or the mark would be of no use.
     ///
     /// After each such failure, cells are looked at less often, so that failures cost little time.
-    override func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell]) -> RowMark? {
-        guard cellsAreMarked else { return nil }
+    override func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell], _ mark: inout RowMark) -> Bool {
+        guard cellsAreMarked else { return false }
         guard pause.rows == 0 else {
             pause.rows -= 1
-            return nil
+            return false
         }
-        if reader.raw.count <= longestRow, known.set(reader, &noticed),
-            case let mark = marking.mark(reader.raw, known.values), mark.standsForValues || !marking.onlySparesValues
-        {
-            pause.next = 0
-            return mark
+        if reader.raw.count <= longestRow, known.set(reader, &noticed) {
+            marking.mark(reader.raw, known.values, &mark)
+            if mark.standsForValues || !marking.onlySparesValues {
+                pause.next = 0
+                return true
+            }
         }
         pause = (pause.next, min(pause.next * 2 + 1, 63))
-        return nil
+        return false
     }
 }
 

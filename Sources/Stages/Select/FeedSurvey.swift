@@ -157,15 +157,16 @@ struct ServicesOfDays {
 private final class CallMarker: RowMarker {
     private var keys = KeyReader()
 
-    func mark(_ record: Record) -> RowMark {
+    func mark(_ record: Record, _ mark: inout RowMark) {
         let row = Tables.StopTimes.columns
         keys.begin(record)
         let trip = keys.key(row.tripID, of: record, .trip)
         let place = keys.place(of: record)
         guard place.key != 0, place.domain == .stop, !record[row.pickupBookingRuleID].isPresent,
             !record[row.dropOffBookingRuleID].isPresent
-        else { return RowMark(0, 0) }
-        return RowMark(trip, place.key)
+        else { return }
+        mark.first = trip
+        mark.second = place.key
     }
 }
 

@@ -241,9 +241,9 @@ private final class VerdictMarker: RowMarker {
         self.options = options
     }
 
-    func mark(_ record: Record) -> RowMark {
+    func mark(_ record: Record, _ mark: inout RowMark) {
         keys.begin(record)
-        return RowMark(RowVerdict(record, table, keys, cut, options) { _, _, _ in false }.rawValue, 0)
+        mark.first = RowVerdict(record, table, keys, cut, options) { _, _, _ in false }.rawValue
     }
 }
 

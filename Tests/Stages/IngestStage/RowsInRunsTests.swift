@@ -136,13 +136,13 @@ private struct RunCounter: TakesRuns {
         let onlySparesValues = true
         var runs: RowRuns? { gathered }
 
-        func mark(_ record: Record) -> RowMark {
+        func mark(_ record: Record, _ mark: inout RowMark) {
             let columns = Tables.StopTimes.columns
             guard let sequence = record[columns.stopSequence].integer, let number = UInt32(exactly: sequence) else {
-                return RowMark(0, 0)
+                return
             }
             if !gathered.isClosed { gathered.append(number, of: record[columns.tripID].inside) }
-            return RowMark(0, 0, standsForValues: true)
+            mark.standsForValues = true
         }
     }
 

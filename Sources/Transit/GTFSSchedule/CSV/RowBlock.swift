@@ -89,7 +89,7 @@ public struct MadeRow {
     /// has no owner or no whole number, or if its record contains escapes.
     @inline(__always)
     public var numberedKey: (owner: UnsafeRawBufferPointer, number: Int)? {
-        guard !maker.numberedKeys.isEmpty, case let key = maker.numberedKeys[place], key.count >= 0 else { return nil }
+        guard maker.numberedKeys.count > 0, case let key = maker.numberedKeys[place], key.count >= 0 else { return nil }
         return (UnsafeRawBufferPointer(start: base + Int(key.start), count: Int(key.count)), key.number)
     }
 
@@ -97,7 +97,7 @@ public struct MadeRow {
     private var isRecord: Bool { row.seen != RecordRow.noRecord }
 
     /// What the maker's marker made of it.
-    public var mark: RowMark? { maker.marks.isEmpty ? nil : maker.marks[place] }
+    public var mark: RowMark? { maker.markedRows.count == 0 ? nil : maker.markedRows[place] }
 
     /// The record without a line feed, or the row as the file has it.
     @inline(__always)

@@ -13,10 +13,10 @@ public final class RecordMaker: RowMaker {
     private let keepsRows: Bool
     /// A complete line for each record; for a row that needs no record, the row as the file has it.
     public let records = RecordWriter(capacity: 1 << 18)
-    private(set) var rows: [RecordRow] = []
+    private let rows = GrowingColumn<RecordRow>()
     public private(set) var count = 0
     private(set) var keys: [KeyHash?] = []
-    private(set) var numberedKeys: [NumberedRow] = []
+    let numberedKeys = GrowingColumn<NumberedRow>()
     /// For each record, where the values of its members begin.
     private var starts: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 1 << 13)
     public var tolerated = RowTolerance.Counts()
@@ -24,17 +24,21 @@ public final class RecordMaker: RowMaker {
     /// `marker`, unretained: `marker` keeps the object alive. Counting a reference for each row took 5 % of the time of
     /// `build-polylines`.
     private let lentMarker: Unmanaged<MadeRowMarker>?
-    var marks: [RowMark] = []
+    let markedRows = GrowingColumn<RowMark>()
+    /// The mark of each row; empty if rows are not marked.
+    public var marks: UnsafeBufferPointer<RowMark> { markedRows.values }
     private let gathered: RowRuns?
     /// How many rows at the start of the block may stay in `gathered`.
     private var gatheredRows = 0
     /// The rows whose cells were not marked: their records are marked once all records are made.
     private var unmarked: [Int] = []
-    /// The mark of the cells of the row that was read last.
-    private var cellMark: RowMark?
+    /// Whether the cells of the last row read were marked.
+    private var isMarked = false
+    /// The mark of these cells; valid only if `isMarked`.
+    private var cellMark = RowMark()
     /// What was noticed while the cells of that row were marked.
     private var noticedCells: [NoticedCell] = []
-    private var needsNoRecord: Bool { cellMark?.standsForValues == true }
+    private var needsNoRecord: Bool { isMarked && cellMark.standsForValues }
     /// The number in the key of that row, if there is a `numberedKey`.
     private var number: Int?
 
@@ -71,11 +75,11 @@ public final class RecordMaker: RowMaker {
 
     public func removeAll() {
         records.removeAll()
-        rows.removeAll(keepingCapacity: true)
+        rows.removeAll()
         count = 0
         keys.removeAll(keepingCapacity: true)
-        numberedKeys.removeAll(keepingCapacity: true)
-        marks.removeAll(keepingCapacity: true)
+        numberedKeys.removeAll()
+        markedRows.removeAll()
         unmarked.removeAll(keepingCapacity: true)
         gathered?.removeAll()
         gatheredRows = 0
@@ -103,12 +107,12 @@ public final class RecordMaker: RowMaker {
     public func read(_ reader: CSVReader) -> Bool {
         if let lentMarker {
             if !noticedCells.isEmpty { noticedCells.removeAll(keepingCapacity: true) }
-            cellMark = lentMarker._withUnsafeGuaranteedRef { $0.mark(cellsOf: reader, &noticedCells) }
+            isMarked = lentMarker._withUnsafeGuaranteedRef { $0.mark(cellsOf: reader, &noticedCells, &cellMark) }
         }
         if let numberedKey {
             number = numberedKey.number(reader)
             // Rows without a number are not told apart by their keys, so a reader may meet such a row twice.
-            if number == nil { cellMark?.standsForValues = false }
+            if number == nil { cellMark.standsForValues = false }
         }
         if needsNoRecord { return true }
         encoder.encode(reader)
@@ -127,8 +131,8 @@ public final class RecordMaker: RowMaker {
         let first = rows.count * members
         if first + members > starts.count { grow(first) }
         if lentMarker != nil {
-            if cellMark == nil { unmarked.append(rows.count) }
-            marks.append(cellMark ?? RowMark(0, 0))
+            if !isMarked { unmarked.append(rows.count) }
+            markedRows.append(isMarked ? cellMark : RowMark())
         }
         if needsNoRecord {
             if gatheredRows == rows.count { gatheredRows &+= 1 }
@@ -176,12 +180,12 @@ public final class RecordMaker: RowMaker {
 
     public func end() {
         // Rows that were read but not kept are removed, and records that are marked now are not gathered.
-        gathered?.truncate(to: gatheredRows)
-        gathered?.close()
+        gathered?.close(after: gatheredRows)
         guard let marker, !unmarked.isEmpty else { return }
         let base = records.bytes.baseAddress.unsafelyUnwrapped
         for place in unmarked {
-            marks[place] = marker.mark(MadeRow(row: rows[place], maker: self, place: place, base: base))
+            let made = MadeRow(row: rows[place], maker: self, place: place, base: base)
+            marker.mark(made, &markedRows.mutableValues[place])
         }
     }
 
@@ -192,17 +196,29 @@ public final class RecordMaker: RowMaker {
     public var runs: RowRuns? { gathered }
 
     /// Calls `take` with each row that was kept.
-    /// - Parameter first: the number of rows to skip.
+    /// - Parameters:
+    ///   - first: the number of rows to skip.
+    ///   - prepare: is called with the places of up to 128 rows, before `take` is called for these rows.
     @inline(__always)
-    public func forEachRow(from first: Int = 0, _ take: (MadeRow) throws -> Void) rethrows {
+    public func forEachRow(
+        from first: Int = 0, prepare: (Range<Int>) -> Void = { _ in }, _ take: (MadeRow) throws -> Void
+    ) rethrows {
         precondition(keepsRows)
         let base = records.bytes.baseAddress.unsafelyUnwrapped
-        try rows.withUnsafeBufferPointer { rows in
-            for place in first..<rows.count {
+        var start = first
+        while start < rows.count {
+            let end = min(start + RecordMaker.preparedRows, rows.count)
+            prepare(start..<end)
+            for place in start..<end {
                 try take(MadeRow(row: rows[place], maker: self, place: place, base: base))
             }
+            start = end
         }
     }
+
+    /// The number of rows prepared together. It is small, so that slots read for the first row are still cached when the last
+    /// row is taken.
+    private static let preparedRows = 128
 
     private func grow(_ used: Int) {
         let larger = UnsafeMutableBufferPointer<Int32>.allocate(capacity: starts.count * 2)
@@ -224,11 +240,13 @@ open class MadeRowMarker {
     open var runs: RowRuns? { nil }
 
     /// Marks a row that became a record.
-    open func mark(_ made: MadeRow) -> RowMark { RowMark(0, 0) }
+    open func mark(_ made: MadeRow, _ mark: inout RowMark) {}
 
     /// Marks a row before it becomes a record. If the mark stands for the values of the row, no record is made, and the bytes
     /// of the row are kept instead. If it does not, the row becomes a record, which keeps this mark.
-    /// - Parameter noticed: receives what is noticed about cells.
-    /// - Returns: nil if the row must become a record before it can be marked.
-    open func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell]) -> RowMark? { nil }
+    /// - Parameters:
+    ///   - noticed: receives what is noticed about cells.
+    ///   - mark: receives the mark.
+    /// - Returns: false if the row must become a record before it can be marked.
+    open func mark(cellsOf reader: CSVReader, _ noticed: inout [NoticedCell], _ mark: inout RowMark) -> Bool { false }
 }
