@@ -42,6 +42,14 @@ public final class GrowingColumn<Value: BitwiseCopyable> {
         held += values.count
     }
 
+    /// Appends `count` values, which `body` writes; it must write every one, and must not change the column.
+    @inlinable @inline(__always)
+    public func append(count more: Int, _ body: (UnsafeMutablePointer<Value>) -> Void) {
+        if held &+ more > capacity { grow(more) }
+        body(base + held)
+        held &+= more
+    }
+
     /// The values from `start` to before `end`; valid until the column grows.
     @inlinable @inline(__always)
     public func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<Value> {

@@ -27,27 +27,32 @@ enum DeltaPacking {
         _ is32Bit: Bool, to out: RecordWriter
     ) {
         let count = min(block, values.count - start)
-        @inline(__always) func difference(_ place: Int) -> Int64 {
-            let difference = values[start &+ place] &- values[start &+ place &- 1]
-            return is32Bit ? Int64(Int32(truncatingIfNeeded: difference)) : difference
-        }
+        let numbers = values.baseAddress.unsafelyUnwrapped + start
+        let above = above.baseAddress.unsafelyUnwrapped
         var least = Int64.max
-        for place in 0..<count { least = min(least, difference(place)) }
-        out.zigzag(least)
-        // The last of 32 are filled up with zeros.
-        for place in 0..<block { above[place] = 0 }
         for place in 0..<count {
-            let value = UInt64(bitPattern: difference(place) &- least)
-            above[place] = is32Bit ? value & 0xFFFF_FFFF : value
+            var difference = numbers[place] &- numbers[place &- 1]
+            if is32Bit { difference = Int64(Int32(truncatingIfNeeded: difference)) }
+            above[place] = UInt64(bitPattern: difference)
+            least = min(least, difference)
         }
-        func group(_ number: Int) -> UnsafeBufferPointer<UInt64> {
-            UnsafeBufferPointer(rebasing: above[(number * miniblock)..<((number + 1) * miniblock)])
+        out.zigzag(least)
+        let mask: UInt64 = is32Bit ? 0xFFFF_FFFF : .max
+        for place in 0..<count { above[place] = (above[place] &- UInt64(bitPattern: least)) & mask }
+        // The last of 32 are filled up with zeros.
+        for place in count..<block { above[place] = 0 }
+        for group in stride(from: 0, to: block, by: miniblock) { out.append(UInt8(width(above + group))) }
+        for group in stride(from: 0, to: block, by: miniblock) {
+            let width = width(above + group)
+            if width > 0 { pack(UnsafeBufferPointer(start: above + group, count: miniblock), width, out) }
         }
-        func width(_ number: Int) -> Int {
-            UInt64.bitWidth - group(number).reduce(0) { $0 | $1 }.leadingZeroBitCount
-        }
-        for number in 0..<(block / miniblock) { out.append(UInt8(width(number))) }
-        for number in 0..<(block / miniblock) where width(number) > 0 { pack(group(number), width(number), out) }
+    }
+
+    /// The bits that the largest of 32 numbers needs.
+    private static func width(_ values: UnsafePointer<UInt64>) -> Int {
+        var bits: UInt64 = 0
+        for place in 0..<miniblock { bits |= values[place] }
+        return UInt64.bitWidth - bits.leadingZeroBitCount
     }
 
     /// Appends 32 numbers of `width` bits, 1 to 64, the lowest bits first: `width` times four bytes.

@@ -9,6 +9,7 @@ final class LeafEncoder {
     private let sample = RecordWriter(capacity: 1 << 12)
     /// Numbers between a column and its bytes.
     private let numbers = GrowingColumn<Int64>()
+    private let lengths = GrowingColumn<Int64>()
 
     init(_ compression: ParquetCompression) { compressor = PageCompressor(compression) }
 
@@ -139,24 +140,41 @@ final class LeafEncoder {
 
     private func appendPrefixes(_ places: UnsafeBufferPointer<UInt32>, _ leaf: ParquetLeaf, _ page: RecordWriter) {
         numbers.removeAll()
+        lengths.removeAll()
         var last = UnsafeRawBufferPointer(start: nil, count: 0)
+        var lastPlace: UInt32?
         for place in places {
+            guard place != lastPlace else {
+                numbers.append(Int64(last.count))
+                lengths.append(0)
+                continue
+            }
             let text = leaf.text(at: place)
-            let most = min(text.count, last.count)
-            var common = 0
-            while common < most, text[common] == last[common] { common &+= 1 }
+            let common = LeafEncoder.common(text, last)
             numbers.append(Int64(common))
+            lengths.append(Int64(text.count &- common))
             last = text
+            lastPlace = place
         }
         DeltaPacking.append(numbers.values, is32Bit: true, to: page)
-        let prefixes = numbers.values
-        let lengths = GrowingColumn<Int64>(capacity: max(1, places.count))
-        for (number, place) in places.enumerated() {
-            lengths.append(Int64(leaf.text(at: place).count) - prefixes[number])
-        }
         DeltaPacking.append(lengths.values, is32Bit: true, to: page)
-        for (number, place) in places.enumerated() {
-            page.append(UnsafeRawBufferPointer(rebasing: leaf.text(at: place)[Int(prefixes[number])...]))
+        for (number, place) in places.enumerated() where lengths[number] > 0 {
+            page.append(UnsafeRawBufferPointer(rebasing: leaf.text(at: place)[Int(numbers[number])...]))
         }
+    }
+
+    /// How many bytes two texts have in common at their starts.
+    private static func common(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
+        let most = min(one.count, other.count)
+        var common = 0
+        while common &+ 8 <= most {
+            let differences =
+                UInt64(littleEndian: one.loadUnaligned(fromByteOffset: common, as: UInt64.self))
+                ^ UInt64(littleEndian: other.loadUnaligned(fromByteOffset: common, as: UInt64.self))
+            guard differences == 0 else { return common &+ differences.trailingZeroBitCount / 8 }
+            common &+= 8
+        }
+        while common < most, one[common] == other[common] { common &+= 1 }
+        return common
     }
 }

@@ -118,6 +118,16 @@ public final class ParquetLeaf {
         if self.repetition > 0 { repetitions.append(UInt8(truncatingIfNeeded: repetition)) }
     }
 
+    /// The levels of values in rows of their own.
+    private func levels(_ count: Int) {
+        self.count &+= count
+        guard hasLevels else { return }
+        for _ in 0..<count {
+            definitions.append(UInt8(truncatingIfNeeded: definition))
+            if repetition > 0 { repetitions.append(0) }
+        }
+    }
+
     public func appendNull(definition: Int, repetition: Int = 0) {
         if !hasLevels {
             hasLevels = true
@@ -149,15 +159,31 @@ public final class ParquetLeaf {
         texts.little(UInt64(bytes.count), bytes: 4)
         texts.append(bytes)
         add(hash, slot, starts.count)
+        last = UInt32(truncatingIfNeeded: starts.count - 1)
+        places.append(last)
     }
 
     @inline(__always)
     private func isText(at place: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        let start = starts[place]
-        let known = texts.bytes
-        let length = Int(known.loadUnaligned(fromByteOffset: start, as: UInt32.self))
-        return length == bytes.count
-            && (length == 0 || memcmp(known.baseAddress! + start + 4, bytes.baseAddress!, length) == 0)
+        let known = texts.bytes.baseAddress.unsafelyUnwrapped + starts[place]
+        let length = Int(known.loadUnaligned(as: UInt32.self))
+        guard length == bytes.count, length > 0 else { return length == bytes.count }
+        return ParquetLeaf.isSame(known + 4, bytes.baseAddress.unsafelyUnwrapped, length)
+    }
+
+    /// Whether `length` bytes, at least one, are the same; a call of `memcmp` takes longer for a short id.
+    @inline(__always)
+    private static func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ length: Int) -> Bool {
+        @inline(__always) func differs<Word: FixedWidthInteger>(_ offset: Int, _: Word.Type) -> Word {
+            one.loadUnaligned(fromByteOffset: offset, as: Word.self)
+                ^ other.loadUnaligned(fromByteOffset: offset, as: Word.self)
+        }
+        // The two words overlap if the length is between their own and twice that.
+        switch length {
+        case 8...16: return differs(0, UInt64.self) | differs(length &- 8, UInt64.self) == 0
+        case 4..<8: return differs(0, UInt32.self) | differs(length &- 4, UInt32.self) == 0
+        default: return memcmp(one, other, length) == 0
+        }
     }
 
     public func append(_ value: Int, repetition: Int = 0) { append(number: Int64(value), repetition) }
@@ -171,26 +197,55 @@ public final class ParquetLeaf {
     private func append(number: Int64, _ repetition: Int) {
         level(definition, repetition)
         guard hasDictionary else { return numbers.append(number) }
-        if last < UInt32(truncatingIfNeeded: numbers.count), numbers[Int(last)] == number { return places.append(last) }
+        withUnsafePointer(to: number) { addPlaces(of: UnsafeBufferPointer(start: $0, count: 1)) }
+    }
+
+    /// Appends integers, or the bit patterns of decimals, of rows that follow each other.
+    public func append(numbers new: UnsafeBufferPointer<Int64>) {
+        levels(new.count)
+        if hasDictionary { addPlaces(of: new) } else { numbers.append(contentsOf: new) }
+    }
+
+    private func addPlaces(of new: UnsafeBufferPointer<Int64>) {
+        places.append(count: new.count) { places in
+            var known = UnsafePointer(numbers.values.baseAddress.unsafelyUnwrapped)
+            var last = self.last
+            // Of no number while there is none.
+            var lastNumber = numbers.count > 0 ? known[Int(last)] : ~new[0]
+            for (index, number) in new.enumerated() {
+                if number != lastNumber {
+                    last = place(of: number, known)
+                    known = UnsafePointer(numbers.values.baseAddress.unsafelyUnwrapped)
+                    lastNumber = number
+                }
+                places[index] = last
+            }
+            self.last = last
+        }
+    }
+
+    /// The place of a number in the dictionary, to which it is added if it is new.
+    @inline(__always)
+    private func place(of number: Int64, _ known: UnsafePointer<Int64>) -> UInt32 {
         let hash = UInt32(truncatingIfNeeded: Fingerprint.of(UInt64(bitPattern: number), 0) >> 32)
         var slot = Int(hash) & mask
         while slots[slot] > 0 {
-            let place = Int(slots[slot]) - 1
-            if numbers[place] == number {
-                last = UInt32(truncatingIfNeeded: place)
-                return places.append(last)
-            }
+            let place = slots[slot] &- 1
+            if known[Int(place)] == number { return place }
             slot = (slot + 1) & mask
         }
         numbers.append(number)
         add(hash, slot, numbers.count)
+        return UInt32(truncatingIfNeeded: numbers.count - 1)
     }
 
+    /// Adds the value that was appended last to the hash table.
+    /// - Parameters:
+    ///   - slot: the empty slot of its hash.
+    ///   - count: the number of different values.
     private func add(_ hash: UInt32, _ slot: Int, _ count: Int) {
         hashes.append(hash)
         slots[slot] = UInt32(truncatingIfNeeded: count)
-        last = UInt32(truncatingIfNeeded: count - 1)
-        places.append(last)
         guard count * 2 > mask else { return }
         slots.deallocate()
         mask = mask * 2 + 1

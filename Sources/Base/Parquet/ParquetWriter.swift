@@ -50,8 +50,13 @@ public final class ParquetWriter {
     public private(set) var group = 0
 
     /// How many of the next `most` rows go into the group at hand, and what they take together.
-    /// - Parameter bytes: about what a row takes, by its place among them.
-    public func room(for most: Int, bytes: (Int) -> Int) -> (rows: Int, bytes: Int) {
+    /// - Parameters:
+    ///   - together: about what all `most` rows take.
+    ///   - bytes: about what a row takes, by its place among them; called only if the group ends with one of them.
+    public func room(for most: Int, together: Int, bytes: (Int) -> Int) -> (rows: Int, bytes: Int) {
+        if current.rows + most < ParquetWriter.rowsInGroup, current.bytes + together < ParquetWriter.bytesInGroup {
+            return (most, together)
+        }
         var total = 0
         for row in 0..<most {
             total += bytes(row)

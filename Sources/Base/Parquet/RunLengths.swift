@@ -43,19 +43,20 @@ enum RunLengths {
             var filled = 0
             var offset = 0
             for value in values {
-                bits |= UInt64(truncatingIfNeeded: value) << UInt64(filled)
+                let value = UInt64(truncatingIfNeeded: value)
+                bits |= value << UInt64(filled)
                 filled &+= width
-                while filled >= 8 {
-                    place.storeBytes(of: UInt8(truncatingIfNeeded: bits), toByteOffset: offset, as: UInt8.self)
-                    offset &+= 1
-                    bits >>= 8
-                    filled &-= 8
-                }
+                guard filled >= 64 else { continue }
+                place.storeBytes(of: bits.littleEndian, toByteOffset: offset, as: UInt64.self)
+                offset &+= 8
+                filled &-= 64
+                bits = value >> UInt64(width &- filled)
             }
+            // If the last values are fewer than eight, zeros take the place of the missing ones.
             while offset < groups * width {
-                place.storeBytes(of: UInt8(truncatingIfNeeded: bits), toByteOffset: offset, as: UInt8.self)
+                place.storeBytes(of: bits.littleEndian, toByteOffset: offset, as: UInt64.self)
                 bits = 0
-                offset &+= 1
+                offset &+= 8
             }
             return groups * width
         }

@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import FeedStore
 import GTFSSchedule
@@ -169,8 +170,10 @@ final class RecordRows: IngestedRows {
 protocol TypedRows: IngestedRows where Maker == ValueMaker {
     var values: RowValues { get }
     /// Writes rows.
-    /// - Parameter cells: the values of `count` rows of the plan, one row after the other.
-    func write(_ cells: UnsafePointer<CellValue>, count: Int) throws
+    /// - Parameters:
+    ///   - cells: the values of `count` rows of the plan, one row after the other.
+    ///   - textBytes: the bytes of all texts among them.
+    func write(_ cells: UnsafePointer<CellValue>, count: Int, textBytes: Int) throws
 }
 
 extension TypedRows {
@@ -184,14 +187,14 @@ extension TypedRows {
     func maker() -> ValueMaker { ValueMaker(plan) }
 
     func write(_ figures: TableFigures) throws {
-        try write(values.values, count: 1)
+        try write(values.values, count: 1, textBytes: values.textBytes)
         figures.written &+= 1
     }
 
     func write(_ block: RowBlock<ValueMaker>, from line: Int, _ figures: TableFigures) throws {
         let count = block.rows.count
         figures.read &+= count
-        try write(block.rows.rows, count: count)
+        try write(block.rows.rows, count: count, textBytes: block.rows.textBytes)
         figures.written &+= count
     }
 }
@@ -206,7 +209,9 @@ final class StoredRows: TypedRows {
         self.table = table
     }
 
-    func write(_ cells: UnsafePointer<CellValue>, count: Int) throws { try table.insert(cells, count: count) }
+    func write(_ cells: UnsafePointer<CellValue>, count: Int, textBytes: Int) throws {
+        try table.insert(cells, count: count)
+    }
 }
 
 /// Rows that become Parquet: values go into columns without being written as text in between.
@@ -219,6 +224,8 @@ final class ColumnRows: TypedRows {
     private var leaves: [Unmanaged<ParquetLeaf>] = []
     private var feedLeaf: Unmanaged<ParquetLeaf>?
     private var group = -1
+    /// Numbers of a column that wait to be appended.
+    private let numbers = GrowingColumn<Int64>()
 
     init(_ plan: RecordPlan, _ table: ParquetTable, feedID: String?) {
         values = RowValues(plan)
@@ -232,13 +239,14 @@ final class ColumnRows: TypedRows {
         TableShape(table, plan.members.map { ColumnDescription($0.name, $0.type.columnType) })
     }
 
-    func write(_ cells: UnsafePointer<CellValue>, count: Int) throws {
+    func write(_ cells: UnsafePointer<CellValue>, count: Int, textBytes: Int) throws {
         let width = plan.members.count
         var first = 0
+        var left = textBytes &+ 8 &* width &* count
         while first < count {
             if group != table.group { findLeaves() }
             let start = cells + first &* width
-            let room = table.room(for: count - first) { bytes(of: start + $0 &* width, width) }
+            let room = table.room(for: count - first, together: left) { bytes(of: start + $0 &* width, width) }
             if let feedID, let feedLeaf {
                 feedID.withUnsafeBytes { id in
                     feedLeaf._withUnsafeGuaranteedRef { leaf in for _ in 0..<room.rows { leaf.append(id) } }
@@ -248,11 +256,12 @@ final class ColumnRows: TypedRows {
             for member in leaves.indices {
                 let isDate = dates[member]
                 leaves[member]._withUnsafeGuaranteedRef { leaf in
-                    for row in 0..<room.rows { ColumnRows.append(start[row &* width &+ member], isDate, to: leaf) }
+                    append(start + member, every: width, count: room.rows, isDate, to: leaf)
                 }
             }
             try table.end(rows: room.rows, bytes: room.bytes)
             first += room.rows
+            left -= room.bytes
         }
     }
 
@@ -263,16 +272,33 @@ final class ColumnRows: TypedRows {
         return bytes
     }
 
-    @inline(__always)
-    private static func append(_ value: CellValue, _ isDate: Bool, to leaf: ParquetLeaf) {
-        switch value {
-        case .absent, .null: leaf.appendNull()
-        case .text(let text) where isDate:
-            if let date = CivilDate(compact: text) { leaf.append(date.daysSinceEpoch) } else { leaf.appendNull() }
-        case .text(let text): leaf.append(text)
-        case .integer(let number): leaf.append(number)
-        case .real(let number): leaf.append(number)
+    /// Appends the values of one column; numbers that follow each other together.
+    private func append(
+        _ cells: UnsafePointer<CellValue>, every width: Int, count: Int, _ isDate: Bool, to leaf: ParquetLeaf
+    ) {
+        func appendNumbers() {
+            guard numbers.count > 0 else { return }
+            leaf.append(numbers: numbers.values)
+            numbers.removeAll()
         }
+        for row in 0..<count {
+            switch cells[row &* width] {
+            case .integer(let number): numbers.append(Int64(number))
+            case .real(let number): numbers.append(Int64(bitPattern: number.bitPattern))
+            case .text(let text) where !isDate: leaf.append(text)
+            case .text(let text):
+                if let date = CivilDate(compact: text) {
+                    numbers.append(Int64(date.daysSinceEpoch))
+                } else {
+                    appendNumbers()
+                    leaf.appendNull()
+                }
+            case .absent, .null:
+                appendNumbers()
+                leaf.appendNull()
+            }
+        }
+        appendNumbers()
     }
 
     private func findLeaves() {

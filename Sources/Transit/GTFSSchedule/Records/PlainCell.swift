@@ -12,9 +12,8 @@ public enum PlainCell {
         case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode:
             CellText.needsEscape(cell) ? nil : .string
         case .time: CellText.isTime(cell) ? .string : nil
-        case .enumeration, .integer, .nonNegativeInteger: isWhole(cell) ? .number : nil
-        case .positiveInteger, .nonZeroInteger:
-            isWhole(cell) && cell.start.load(as: UInt8.self) != 0x30 ? .number : nil
+        case .enumeration, .integer, .nonNegativeInteger, .positiveInteger, .nonZeroInteger:
+            integer(cell, as: type) == nil ? nil : .number
         case .latitude, .longitude, .float, .nonNegativeFloat: PlainDecimal(cell)?.suits(type) == true ? .number : nil
         // Few of a feed's cells have these types.
         case .color, .date, .localTime, .positiveFloat, .currencyAmount: nil
@@ -39,14 +38,35 @@ public enum PlainCell {
         return (JSONValue.Kind(ofWritten: start.load(as: UInt8.self)), noticed)
     }
 
-    /// Whether the cell has one to 18 digits, without leading zeros.
+    /// The value of a cell with one to 18 digits, without leading zeros; nil for other cells, and for a zero that the type forbids.
+    /// - Parameters:
+    ///   - cell: not empty.
+    ///   - type: one of the integers, or an enumeration.
     @inline(__always)
-    private static func isWhole(_ cell: CSVCell) -> Bool {
-        let first = cell.start.load(as: UInt8.self)
-        guard first &- 0x30 < 10, cell.count == 1 || (first != 0x30 && cell.count <= 18) else { return false }
-        for index in 1..<max(cell.count, 1) where cell.start.load(fromByteOffset: index, as: UInt8.self) &- 0x30 > 9 {
-            return false
+    static func integer(_ cell: CSVCell, as type: FieldType) -> Int? {
+        var value = Int(cell.start.load(as: UInt8.self) &- 0x30)
+        guard value < 10 else { return nil }
+        if value == 0 {
+            return cell.count == 1 && type != .positiveInteger && type != .nonZeroInteger ? 0 : nil
         }
-        return true
+        guard cell.count <= 18 else { return nil }
+        for index in 1..<max(cell.count, 1) {
+            let digit = cell.start.load(fromByteOffset: index, as: UInt8.self) &- 0x30
+            guard digit < 10 else { return nil }
+            value = value &* 10 &+ Int(digit)
+        }
+        return value
+    }
+
+    /// The seconds of a time that is written as `HH:MM:SS`; nil for other cells.
+    @inline(__always)
+    static func seconds(_ cell: CSVCell) -> Int? {
+        guard CellText.isTime(cell) else { return nil }
+        // The digits as bytes, the first digit in the lowest one.
+        let digits = UInt64(littleEndian: cell.start.loadUnaligned(as: UInt64.self)) & 0x0F0F_000F_0F00_0F0F
+        @inline(__always)
+        func digit(_ place: Int) -> Int { Int(truncatingIfNeeded: digits &>> UInt64(place &* 8)) & 15 }
+        func two(_ place: Int) -> Int { digit(place) &* 10 &+ digit(place &+ 1) }
+        return two(0) &* 3600 &+ two(3) &* 60 &+ two(6)
     }
 }

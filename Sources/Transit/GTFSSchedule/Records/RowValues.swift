@@ -16,14 +16,16 @@ public enum CellValue {
 
 /// Reads rows as typed values, under the rules by which `RowEncoder` writes them.
 ///
-/// Each cell passes the same checks; what they let through is read back from the digits they wrote. Cost: one pass
-/// over the cells; memory: a value for each column and the longest number.
+/// Plain cells are read where they are. Other cells pass the same checks as in `RowEncoder`; what the checks let through is read
+/// back from the digits that they wrote. Cost: one pass over the cells; memory: a value for each column and the longest number.
 public final class RowValues {
     public let plan: RecordPlan
     /// What was noticed about the cells of the last row.
     public private(set) var noticed: [NoticedCell] = []
     /// A value for each of the plan's members; texts are valid until the reader moves on.
     public let values: UnsafeMutablePointer<CellValue>
+    /// The bytes of all texts in the last row.
+    public private(set) var textBytes = 0
     private let count: Int
     private let types: [FieldType]
     private let cells: [Int]
@@ -54,6 +56,7 @@ public final class RowValues {
     public func read(_ reader: CSVReader) {
         if !noticed.isEmpty { noticed.removeAll(keepingCapacity: true) }
         let width = reader.cellCount
+        var textBytes = 0
         for index in 0..<count {
             let place = cells[index]
             guard place < width, reader.cells[place].count > 0 else {
@@ -64,17 +67,28 @@ public final class RowValues {
             switch types[index] {
             case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode:
                 values[index] = .text(cell.bytes)
+                textBytes &+= cell.count
             case .color:
                 values[index] = .text(cell.bytes)
+                textBytes &+= cell.count
                 if !CellText.isColor(cell) { noticed.append(NoticedCell(issue: .notColor, member: index)) }
-            case let type: values[index] = check(cell, type, member: index)
+            case .enumeration, .integer, .nonNegativeInteger, .positiveInteger, .nonZeroInteger:
+                values[index] = PlainCell.integer(cell, as: types[index]).map(CellValue.integer) ?? check(cell, index)
+            case .time: values[index] = PlainCell.seconds(cell).map(CellValue.integer) ?? check(cell, index)
+            case .date:
+                values[index] = check(cell, index)
+                if case .text = values[index] { textBytes &+= cell.count }
+            case let type:
+                let number = PlainDecimal(cell, of: type)?.value
+                values[index] = number.map(CellValue.real) ?? check(cell, index)
             }
         }
+        self.textBytes = textBytes
     }
 
-    @inline(__always)
-    private func check(_ cell: CSVCell, _ type: FieldType, member: Int) -> CellValue {
-        if let number = PlainDecimal(cell, of: type)?.value { return .real(number) }
+    /// Checks a cell of any type but text.
+    private func check(_ cell: CSVCell, _ member: Int) -> CellValue {
+        let type = types[member]
         if cell.count > capacity { grow(for: cell.count) }
         var place = scratch
         let issue: CellIssue?

@@ -8,6 +8,8 @@ public final class ValueMaker: RowMaker {
     private var cells: UnsafeMutablePointer<CellValue>
     private var capacity = 1 << 12
     public private(set) var count = 0
+    /// The bytes of all texts among the values.
+    public private(set) var textBytes = 0
     public var tolerated = RowTolerance.Counts()
     /// The reader forgets a rewritten cell with the next row, so its text is kept here.
     private var texts = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -40,6 +42,7 @@ public final class ValueMaker: RowMaker {
 
     public func removeAll() {
         count = 0
+        textBytes = 0
         used = 0
         tolerated = RowTolerance.Counts()
     }
@@ -54,6 +57,7 @@ public final class ValueMaker: RowMaker {
         if first &+ width > capacity { grow(first) }
         (cells + first).update(from: values.values, count: width)
         count &+= 1
+        textBytes &+= values.textBytes
         if reader.hasRewrittenCells { keepTexts(of: cells + first, reader) }
     }
 

@@ -66,9 +66,11 @@ package final class ParquetTable: TableWriter {
     package var group: Int { writer.group }
 
     /// How many of the next `most` rows go into the group at hand, and what they take together.
-    /// - Parameter bytes: about what a row takes, by its place among them.
-    package func room(for most: Int, bytes: (Int) -> Int) -> (rows: Int, bytes: Int) {
-        writer.room(for: most, bytes: bytes)
+    /// - Parameters:
+    ///   - together: about what all `most` rows take.
+    ///   - bytes: about what a row takes, by its place among them; called only if the group ends with one of them.
+    package func room(for most: Int, together: Int, bytes: (Int) -> Int) -> (rows: Int, bytes: Int) {
+        writer.room(for: most, together: together, bytes: bytes)
     }
 
     /// Ends rows that were given their values, no more than there is room for.
