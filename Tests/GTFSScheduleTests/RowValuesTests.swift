@@ -32,6 +32,11 @@ final class RowValuesTests: XCTestCase {
         XCTAssertEqual(encoder.noticed.map(\.issue), values.noticed.map(\.issue), "'\(value)'", line: line)
         XCTAssertEqual(encoder.noticed.map(\.member), values.noticed.map(\.member), "'\(value)'", line: line)
 
+        let texts = (0..<fields.count).map { place -> Int in
+            if case .text(let text) = values.values[place] { text.count } else { 0 }
+        }
+        XCTAssertEqual(values.textBytes, texts.reduce(0, +), "'\(value)'", line: line)
+
         let scanner = RecordScanner(fields: fields.map(\.name))
         let record = Array("{\"table\":\"t\"".utf8) + Array(encoder.bytes) + Array("}".utf8)
         try record.withUnsafeBytes { bytes in

@@ -226,6 +226,47 @@ final class ParquetTests: XCTestCase {
         XCTAssertEqual(statistics?[5]?.bytes, bytes(group.max()))
     }
 
+    /// With few different numbers, with many, and with nulls between, in columns with a dictionary and without one.
+    func testNumbersInRunsAreTheSameAsSingleOnes() throws {
+        let columns = [ParquetColumn("few", .int32), ParquetColumn("many", .int64)]
+        var random = Random(state: 5)
+        for nulls in [0, 7] {
+            let rows = (0..<300_000).map { row in
+                nulls > 0 && random.next(nulls) == 0
+                    ? nil : (few: Int64(row / 50 % 9), many: Int64(random.next(1 << 40)))
+            }
+            let single = try bytes(columns) { writer in
+                for row in rows {
+                    if let row {
+                        leaf(writer, 0).append(Int(row.few))
+                        leaf(writer, 1).append(Int(row.many))
+                    } else {
+                        for place in 0..<2 { leaf(writer, place).appendNull() }
+                    }
+                    try writer.end(rows: 1, bytes: 16)
+                }
+            }
+            let runs = try bytes(columns) { writer in
+                var start = 0
+                while start < rows.count {
+                    var end = start
+                    let most = min(rows.count, start + writer.room(for: 1000, together: 16_000) { _ in 16 }.rows)
+                    while end < most, rows[end] != nil { end += 1 }
+                    let run = rows[start..<end].compactMap { $0 }
+                    run.map(\.few).withUnsafeBufferPointer { leaf(writer, 0).append(numbers: $0) }
+                    run.map(\.many).withUnsafeBufferPointer { leaf(writer, 1).append(numbers: $0) }
+                    if end < most {
+                        for place in 0..<2 { leaf(writer, place).appendNull() }
+                        end += 1
+                    }
+                    try writer.end(rows: end - start, bytes: 16 * (end - start))
+                    start = end
+                }
+            }
+            XCTAssertEqual(runs, single)
+        }
+    }
+
     func testLongRowsEndAGroupEarlier() throws {
         let reader = try file([ParquetColumn("c", .string)]) { writer in
             for row in 0..<40 {

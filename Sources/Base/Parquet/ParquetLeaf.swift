@@ -202,15 +202,17 @@ public final class ParquetLeaf {
 
     /// Appends integers, or the bit patterns of decimals, of rows that follow each other.
     public func append(numbers new: UnsafeBufferPointer<Int64>) {
+        guard !new.isEmpty else { return }
         levels(new.count)
         if hasDictionary { addPlaces(of: new) } else { numbers.append(contentsOf: new) }
     }
 
+    /// Appends the place of each number, of which there is at least one.
     private func addPlaces(of new: UnsafeBufferPointer<Int64>) {
         places.append(count: new.count) { places in
             var known = UnsafePointer(numbers.values.baseAddress.unsafelyUnwrapped)
             var last = self.last
-            // Of no number while there is none.
+            // Before the first number, any other number than it.
             var lastNumber = numbers.count > 0 ? known[Int(last)] : ~new[0]
             for (index, number) in new.enumerated() {
                 if number != lastNumber {

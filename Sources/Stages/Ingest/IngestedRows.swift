@@ -263,6 +263,8 @@ final class ColumnRows: TypedRows {
             first += room.rows
             left -= room.bytes
         }
+        // Otherwise groups would depend on how rows come in blocks.
+        assert(left == 0)
     }
 
     /// About what a row takes.
