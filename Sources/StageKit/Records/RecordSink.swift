@@ -53,6 +53,8 @@ public final class RecordSink {
 
     func begin(_ file: TableShape) throws -> (any TableWriter)? { try files?.begin(file) }
 
+    func endTable(_ table: String) throws { try files?.end(table) }
+
     /// Passes on bytes of a file that replaces the lines.
     func putFile(_ bytes: UnsafeRawBufferPointer) throws {
         summary.bytesOut += bytes.count

@@ -70,6 +70,7 @@ final class IngestedTable {
             }
         }
         if plan != nil { report(text) }
+        try context.end(table.name)
     }
 
     /// Begins what is not written as lines.
