@@ -35,6 +35,8 @@ let package = Package(
             name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // The events of libyaml.
         .systemLibrary(name: "CYAML", path: "Sources/C/CYAML", providers: [.apt(["libyaml-dev"])]),
+        // libdeflate, which compresses the pages of Parquet.
+        .systemLibrary(name: "CDeflate", path: "Sources/C/CDeflate", providers: [.apt(["libdeflate-dev"])]),
         // Process functions that Swift lacks: starting a process in its own group, and queued signals.
         .target(name: "CProcess", path: "Sources/C/CProcess"),
         // C code for what Swift cannot express: finding CSV delimiters in 64 bytes and JSON escapes in 16, and the processor's
@@ -95,8 +97,10 @@ let package = Package(
             path: "Sources/Base/GeoJSON", swiftSettings: settings),
         // A Parquet writer for flat and nested columns, each in the encoding chosen for it, with levels and row groups.
         .target(
-            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CZlib", "CZstd"],
-            path: "Sources/Base/Parquet", swiftSettings: settings),
+            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CDeflate", "CZstd"],
+            path: "Sources/Base/Parquet", swiftSettings: settings,
+            // The static archive by its full name: a shared library may be another version, which makes other files.
+            linkerSettings: [.linkedLibrary(":libdeflate.a")]),
         // A sequential writer of zip archives, and deflated streams whose blocks several threads compress.
         .target(
             name: "Zip", dependencies: ["NDJSON", "Platform", "CZlib"],

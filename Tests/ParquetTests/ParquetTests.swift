@@ -350,7 +350,7 @@ final class ParquetTests: XCTestCase {
                 try column("time", 5), rows.enumerated().map { $0 % 1000 == 7 ? nil : .number($1.time) })
             XCTAssertEqual(try column("name", 8), rows.map { .text($0.name) })
             XCTAssertEqual(try column("id", 7), rows.map { .text($0.id) })
-            // Zstandard finds in plain values what zlib finds only in split ones.
+            // Zstandard finds in plain values what gzip finds only in split ones.
             if compression == .gzip { _ = try column("longitude", 9) }
             XCTAssertEqual(try reader.column("longitude").values, rows.map { .real($0.longitude) })
             XCTAssertEqual(try reader.column("text").values, rows.map { .text($0.text) })
