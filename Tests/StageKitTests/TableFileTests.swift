@@ -53,7 +53,9 @@ final class TableFileTests: XCTestCase {
         let one = try file("one")
         try finisher.finish(one)
         XCTAssertNil(one.writer)
-        XCTAssertThrowsError(try finisher.finish(try file("two", fails: true))) { XCTAssertEqual($0 as? Broken, Broken(file: "two")) }
+        XCTAssertThrowsError(try finisher.finish(try file("two", fails: true))) {
+            XCTAssertEqual($0 as? Broken, Broken(file: "two"))
+        }
     }
 
     func testAFaultOfTheThreadComesOutOnceItIsKnown() throws {
