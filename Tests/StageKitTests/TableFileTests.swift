@@ -58,9 +58,20 @@ final class TableFileTests: XCTestCase {
         }
     }
 
+    func testARecordAfterTheEndOfItsTableIsRefused() throws {
+        let finisher = TableFileFinisher(jobs: 1)
+        let one = try file("one")
+        try one.append(UnsafeRawBufferPointer(start: nil, count: 0))
+        try finisher.finish(one)
+        XCTAssertThrowsError(try one.append(UnsafeRawBufferPointer(start: nil, count: 0))) {
+            XCTAssertEqual(($0 as? StageFailure)?.status, .internalFault)
+        }
+    }
+
     func testAFaultOfTheThreadComesOutOnceItIsKnown() throws {
         let finisher = TableFileFinisher(jobs: 2)
-        try finisher.finish(try file("bad", fails: true))
+        let bad = try file("bad", fails: true)
+        try finisher.finish(bad)
         XCTAssertThrowsError(try finisher.stop()) { XCTAssertEqual($0 as? Broken, Broken(file: "bad")) }
         // Nothing is finished after a fault, because the run fails.
         let later = try file("later")
@@ -69,9 +80,10 @@ final class TableFileTests: XCTestCase {
     }
 
     func testTheFirstOfSeveralFaultsComesOut() throws {
+        let files = try (0..<50).map { try file("\($0)", fails: $0 >= 10) }
         let finisher = TableFileFinisher(jobs: 2)
         do {
-            for number in 0..<50 { try finisher.finish(try file("\(number)", fails: number >= 10)) }
+            for file in files { try finisher.finish(file) }
             try finisher.stop()
             XCTFail("no fault came out")
         } catch let broken as Broken { XCTAssertEqual(broken, Broken(file: "10")) }

@@ -3,7 +3,7 @@ import CZstd
 
 /// Compresses pages, one after the other: into gzip members (RFC 1952) or Zstandard frames (RFC 8878).
 final class PageCompressor {
-    /// Higher levels take longer and save at most 4 % of a feed's bytes with libdeflate, 1 % with Zstandard.
+    /// Higher levels take longer and save few bytes: 1 % of a feed with Zstandard.
     private static let gzipLevel: Int32 = 4
     private static let zstdLevel: Int32 = 9
 

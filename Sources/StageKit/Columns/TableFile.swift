@@ -20,7 +20,9 @@ final class TableFile: @unchecked Sendable {
     }
 
     func append(_ line: UnsafeRawBufferPointer) throws {
-        guard !isEnded, let writer else { preconditionFailure("\(name): a record follows the end of its table") }
+        guard !isEnded, let writer else {
+            throw StageFailure(.internalFault, "\(name): a record follows the end of its table")
+        }
         try writer.append(line)
     }
 

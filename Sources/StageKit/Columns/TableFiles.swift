@@ -14,6 +14,7 @@ protocol TableFiles: AnyObject {
     /// - Returns: whether the destination has a file for it.
     func take(_ line: UnsafeRawBufferPointer, table: String) throws -> Bool
     /// Ends the file of a table of which no more records come.
+    /// - Throws: also what failed when the file of an earlier table was finished.
     func end(_ table: String) throws
     /// Flushes the rows that a reader can already use.
     func flush() throws

@@ -42,8 +42,8 @@ public final class TemporaryFile {
 
     deinit { discard() }
 
-    /// Syncs the written bytes to disk.
-    /// - Throws: `StageFailure` with status 74; the file is then removed.
+    /// Syncs the written bytes to disk. Any thread may do it.
+    /// - Throws: `StageFailure` with status 74; whoever has the file then discards it.
     public func sync(named given: String) throws {
         guard uninterrupted({ fsync(descriptor) }) == 0 else { throw failure("cannot sync", given) }
         // A network file system may tell of a full disk only when a file is closed.
@@ -60,8 +60,13 @@ public final class TemporaryFile {
         at target: String, named given: String, isDurable: Bool = true, isSynced: Bool = false, syncsFolder: Bool = true
     ) throws {
         guard isOpen else { return }
-        if isDurable, !isSynced { try sync(named: given) }
-        guard rename(path, target) == 0 else { throw failure("cannot move the temporary file into place", given) }
+        do {
+            if isDurable, !isSynced { try sync(named: given) }
+            guard rename(path, target) == 0 else { throw failure("cannot move the temporary file into place", given) }
+        } catch {
+            discard()
+            throw error
+        }
         isOpen = false
         TemporaryFiles.forget(path)
         close(descriptor)
@@ -69,9 +74,7 @@ public final class TemporaryFile {
     }
 
     private func failure(_ what: String, _ given: String) -> StageFailure {
-        let reason = systemMessage(errno)
-        discard()
-        return StageFailure(.ioFailed, "\(given): \(what): \(reason)")
+        StageFailure(.ioFailed, "\(given): \(what): \(systemMessage(errno))")
     }
 
     /// Removes the file.

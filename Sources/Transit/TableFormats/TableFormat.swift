@@ -54,7 +54,7 @@ package protocol TableWriter: AnyObject {
     func append(_ line: UnsafeRawBufferPointer) throws
     /// Passes on what a reader can use already.
     func flush() throws
-    /// Writes what is left; nothing may follow.
+    /// Writes what is left; nothing may follow. Another thread may do it, so it must not call `TableOutput.tell`.
     func finish() throws
 }
 
