@@ -116,6 +116,7 @@ final class PipeTests: XCTestCase {
 
     func testALimitBeyondReasonIsAUsageError() {
         XCTAssertEqual(Shell("linefeed build-polylines --max-line-bytes 9223372036854775807 </dev/null").status, 64)
+        XCTAssertEqual(Shell("linefeed build-polylines --max-line-bytes 4294967296 </dev/null").status, 64)
     }
 
     func testTenThousandFilesTakeNoTimeToParse() {

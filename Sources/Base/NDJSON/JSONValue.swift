@@ -15,18 +15,21 @@ public struct JSONValue {
         }
     }
 
+    @usableFromInline let start: UnsafeRawPointer
+    @usableFromInline let length: UInt32
     public let kind: Kind
     /// True when a string has a backslash in it.
     public let hasEscapes: Bool
-    @usableFromInline let start: UnsafeRawPointer
-    @usableFromInline let count: Int
+    /// The number of bytes, without a string's quotes.
+    @inlinable var count: Int { Int(length) }
 
+    /// - Parameter count: less than `RecordScanner.sizeLimit`.
     @usableFromInline
     init(kind: Kind, hasEscapes: Bool, start: UnsafeRawPointer, count: Int) {
         self.kind = kind
         self.hasEscapes = hasEscapes
         self.start = start
-        self.count = count
+        length = UInt32(truncatingIfNeeded: count)
     }
 
     /// A value by what the one who wrote it knows.
@@ -61,6 +64,10 @@ public struct JSONValue {
             ? UnsafeRawBufferPointer(start: start - 1, count: count + 2)
             : UnsafeRawBufferPointer(start: start, count: count)
     }
+
+    /// The place after the value, and after a string's closing quote.
+    @inline(__always)
+    var after: UnsafeRawPointer { start + (kind == .string ? count + 1 : count) }
 
     @inlinable public var isPresent: Bool { kind != .absent && kind != .null }
 

@@ -6,6 +6,8 @@
 public final class RecordScanner {
     /// The maximum nesting of arrays and objects; RFC 8259 §9 lets a reader set a limit.
     public static let depthLimit = 512
+    /// The size of a line in bytes that is too large, because `JSONValue` has the number of its bytes in 32 bits.
+    public static let sizeLimit = 4 << 30
 
     let fields: FieldSet
     @usableFromInline private(set) var values: UnsafeMutablePointer<JSONValue>
@@ -63,6 +65,9 @@ public final class RecordScanner {
         values.update(repeating: .absent, count: fields.count)
         guard let start = line.baseAddress, line.count > 0 else {
             throw JSONFault(offset: 0, reason: "the line is empty")
+        }
+        guard line.count < RecordScanner.sizeLimit else {
+            throw JSONFault(offset: 0, reason: "the line has 4 GiB or more")
         }
         var cursor = JSONCursor(start: start, count: line.count)
         cursor.skipBlanks()

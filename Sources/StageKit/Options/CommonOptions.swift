@@ -1,3 +1,4 @@
+import NDJSON
 import Platform
 import TableFormats
 
@@ -68,8 +69,8 @@ public struct CommonOptions: Sendable {
 
     /// What is wrong with the options, or nil.
     public var problem: String? {
-        guard (1...1 << 40).contains(maxLineBytes) else {
-            return "--max-line-bytes takes a number of bytes from 1 to \(1 << 40)"
+        guard (1..<RecordScanner.sizeLimit).contains(maxLineBytes) else {
+            return "--max-line-bytes takes a number of bytes from 1 to \(RecordScanner.sizeLimit - 1)"
         }
         if let problem = CommonOptions.problem(ofJobs: jobs) { return problem }
         return namedOutputs.first { $0.path.isEmpty }.map { "\($0.what) takes a file name" }
