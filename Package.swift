@@ -89,7 +89,7 @@ let package = Package(
             path: "Sources/Base/Motion", swiftSettings: settings),
         // A byte scanner that reads lines, a byte buffer that writes records, base64 and Windows-1252.
         .target(
-            name: "NDJSON", dependencies: ["Platform"],
+            name: "NDJSON", dependencies: ["Platform", "CVectors"],
             path: "Sources/Base/NDJSON", swiftSettings: settings),
         // A reader of GeoJSON geometries.
         .target(

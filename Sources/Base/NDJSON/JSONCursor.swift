@@ -21,6 +21,15 @@ struct JSONCursor {
         }
     }
 
+    /// Whether a blank stands `count` bytes farther on.
+    func isBlank(after count: Int) -> Bool {
+        var next = self
+        next.position &+= count
+        let before = next.position
+        next.skipBlanks()
+        return next.position > before
+    }
+
     mutating func expectEnd() throws(JSONFault) {
         skipBlanks()
         if position < count { throw fault("unexpected text after the end of the value") }

@@ -30,8 +30,11 @@ public final class ColumnScanner {
     deinit { places.deallocate() }
 
     /// Scans one line.
+    /// - Parameter readable: see `RecordScanner.scan`.
     /// - Throws: `JSONFault` with the offset of the first invalid byte.
-    @inlinable public func scan(_ line: UnsafeRawBufferPointer) throws(JSONFault) { try scanner.scan(line) }
+    @inlinable public func scan(_ line: UnsafeRawBufferPointer, readable: Int = 0) throws(JSONFault) {
+        try scanner.scan(line, readable: readable)
+    }
 
     /// Scans an object inside a scanned line; other values have no members.
     public func scan(_ object: JSONValue) {

@@ -27,6 +27,7 @@ static inline __attribute__((always_inline)) LinefeedCSVMarks linefeed_csv_marks
 }
 
 typedef unsigned char linefeed_bytes16 __attribute__((ext_vector_type(16)));
+typedef signed char linefeed_signed16 __attribute__((ext_vector_type(16)));
 typedef _Bool linefeed_bits16 __attribute__((ext_vector_type(16)));
 
 /// Which of the 16 bytes from `start` on must be escaped in a JSON string (RFC 8259, section 7): the lowest bit stands for the
@@ -38,6 +39,27 @@ static inline __attribute__((always_inline)) uint16_t linefeed_json_escapes(cons
     const linefeed_bits16 escapes =
         __builtin_convertvector((bytes == quote) | (bytes == backslash) | (bytes < blank), linefeed_bits16);
     return __builtin_bit_cast(uint16_t, escapes);
+}
+
+/// Which of the 16 bytes from `start` on end a run of plain bytes in a JSON string: quotes, backslashes, control characters and
+/// bytes beyond ASCII. The lowest bit stands for the first byte.
+static inline __attribute__((always_inline)) uint16_t linefeed_json_stops(const void *_Nonnull start) {
+    linefeed_signed16 bytes;
+    __builtin_memcpy(&bytes, start, sizeof bytes);
+    // Bytes beyond ASCII are negative, and therefore less than a space.
+    const linefeed_signed16 quote = '"', backslash = '\\', blank = ' ';
+    const linefeed_bits16 stops =
+        __builtin_convertvector((bytes == quote) | (bytes == backslash) | (bytes < blank), linefeed_bits16);
+    return __builtin_bit_cast(uint16_t, stops);
+}
+
+/// Which of the 16 bytes from `start` on are not digits: the lowest bit stands for the first byte.
+static inline __attribute__((always_inline)) uint16_t linefeed_nondigits(const void *_Nonnull start) {
+    linefeed_bytes16 bytes;
+    __builtin_memcpy(&bytes, start, sizeof bytes);
+    const linefeed_bytes16 zero = '0', nine = 9;
+    const linefeed_bits16 others = __builtin_convertvector(bytes - zero > nine, linefeed_bits16);
+    return __builtin_bit_cast(uint16_t, others);
 }
 
 /// Continues a SHA-256 (FIPS 180-4, section 6.2.2) with blocks of 64 bytes.
