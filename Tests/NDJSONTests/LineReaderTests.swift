@@ -70,4 +70,44 @@ final class LineReaderTests: XCTestCase {
             XCTAssertEqual(try lines(text, largest: 9, limit: 200, chunk: 64, seed: UInt64(seed)), whole)
         }
     }
+
+    /// The lines that are taken in pieces and those that are taken singly are the lines.
+    func testLinesInPiecesAreTheSameLines() throws {
+        var random = SeededGenerator(seed: 8)
+        for seed: UInt64 in 0..<300 {
+            var text: [UInt8] = Bool.random(using: &random) ? [0xEF, 0xBB, 0xBF] : []
+            for _ in 0..<Int.random(in: 0..<30, using: &random) {
+                text += Array(repeating: UInt8(ascii: "y"), count: Int.random(in: 0..<120, using: &random))
+                text += [[0x0A], [0x0D, 0x0A], [0x0D, 0x0D, 0x0A]].randomElement(using: &random) ?? []
+            }
+            let limit = [40, 100, 1000].randomElement(using: &random) ?? 100
+            let reader = LineReader(
+                Pieces(text, largest: Int.random(in: 1...200, using: &random), seed: seed), limit: limit,
+                chunk: [64, 256, 4096].randomElement(using: &random) ?? 64)
+            var found: [String] = []
+            while true {
+                let most = Int.random(in: 1...5, using: &random)
+                let before = reader.number
+                var places: [(start: Int, count: Int)] = []
+                if let piece = reader.linesAtHand(
+                    most: most, bytes: Int.random(in: 1...200, using: &random), { places.append(($0, $1)) })
+                {
+                    XCTAssertTrue((1...most).contains(places.count))
+                    XCTAssertEqual(piece.last, 0x0A)
+                    for (number, place) in places.enumerated() {
+                        found.append(
+                            "\(before + number + 1):"
+                                + String(decoding: piece[place.start..<(place.start + place.count)], as: UTF8.self))
+                    }
+                    continue
+                }
+                guard let line = try reader.next() else { break }
+                switch line {
+                case .line(let bytes): found.append("\(reader.number):" + String(decoding: bytes, as: UTF8.self))
+                case .tooLong(let length): found.append("\(reader.number):<\(length)>")
+                }
+            }
+            XCTAssertEqual(found, try lines(text, limit: limit))
+        }
+    }
 }

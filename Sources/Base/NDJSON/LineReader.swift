@@ -60,6 +60,36 @@ public final class LineReader {
         }
     }
 
+    /// All complete lines in the buffer, as one contiguous piece, valid until the next call.
+    ///
+    /// - Parameters:
+    ///   - most: the maximum number of lines.
+    ///   - bytes: stops once this many bytes are taken; the last line may go beyond.
+    ///   - each: called with the place of each line in the piece, and its number of bytes without the line break.
+    /// - Returns: nil if `next` must be called instead: before the first line, if no line is complete, or if a line is too long.
+    public func linesAtHand(most: Int, bytes: Int, _ each: (Int, Int) -> Void) -> UnsafeRawBufferPointer? {
+        guard number > 0, let base = buffer.baseAddress else { return nil }
+        let first = from
+        var count = 0
+        while count < most, from - first < bytes, let found = memchr(base + from, 0x0A, filled - from) {
+            let end = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            let length = end - from - (end > from && buffer[end - 1] == 0x0D ? 1 : 0)
+            guard length <= limit else { break }
+            each(from - first, length)
+            from = end + 1
+            count += 1
+        }
+        number += count
+        return count > 0 ? UnsafeRawBufferPointer(rebasing: buffer[first..<from]) : nil
+    }
+
+    /// The number of readable bytes from the start of the line that `next` returned last. The bytes after the line have no
+    /// meaning.
+    public func readable(_ line: UnsafeRawBufferPointer) -> Int {
+        guard let start = line.baseAddress, let base = buffer.baseAddress else { return 0 }
+        return buffer.count - (start - UnsafeRawPointer(base))
+    }
+
     /// The source's first bytes, none of them taken, before the first line is: `count` of them, or fewer where the
     /// source ends or `isEnough` says so.
     public func head(_ count: Int, until isEnough: (UnsafeRawBufferPointer) -> Bool) throws -> UnsafeRawBufferPointer {
@@ -80,12 +110,17 @@ public final class LineReader {
         var start = from
         var end = stop
         if end > start, buffer[end - 1] == 0x0D { end -= 1 }
-        if number == 1, end - start >= 3, buffer[start] == 0xEF, buffer[start + 1] == 0xBB, buffer[start + 2] == 0xBF {
-            start += 3
-        }
+        start += markLength(from: start, to: end)
         from = next
         if end - start > limit { return .tooLong(end - start) }
         return .line(UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
+    }
+
+    /// The length of the byte order mark at the start of the first line.
+    private func markLength(from start: Int, to end: Int) -> Int {
+        number == 1 && end - start >= 3 && buffer[start] == 0xEF && buffer[start + 1] == 0xBB
+            && buffer[start + 2] == 0xBF
+            ? 3 : 0
     }
 
     private func compact() {
@@ -107,7 +142,7 @@ public final class LineReader {
     /// Reads on to the end of a line that is too long, keeping none of it.
     private func passOver() throws -> Line {
         number += 1
-        var length = filled - from
+        var length = filled - from - markLength(from: from, to: filled)
         var last = buffer[filled - 1]
         from = 0
         filled = 0

@@ -24,6 +24,9 @@ public final class RecordWriter {
         @inlinable get { UnsafeRawBufferPointer(start: base, count: used) }
     }
 
+    /// The number of readable bytes from the first one. Bytes beyond `count` have no meaning.
+    public var readable: Int { capacity }
+
     public func removeAll() { used = 0 }
 
     /// Gives what is written to another writer, and takes what that one has.

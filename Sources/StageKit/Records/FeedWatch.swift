@@ -140,8 +140,8 @@ final class FeedWatch {
         }
     }
 
-    /// Looks at the record at hand; true when it must not reach the stage.
-    func leavesOut(_ role: Role, table: String) -> Bool {
+    /// Looks at the record at hand; true if it must not reach the stage. The caller must then call `countLeftOut`.
+    func leavesOut(_ role: Role) -> Bool {
         switch role {
         case .other: return false
         case .update:
@@ -156,26 +156,24 @@ final class FeedWatch {
         case .shapes where hasNoValues && keyOfMark == nil: return false
         case .stopTimes, .frequencies:
             hasStopTimes = true
-            if followsSecondTrip() { break }
+            if followsSecondTrip() { return true }
             guard keepsFirst else { return false }
-            let isRepeated =
-                role == .stopTimes
+            return role == .stopTimes
                 ? isRepeated(FeedWatch.tripID, FeedWatch.stopTime.stopSequence, seed: FeedWatch.stopTimeSeed)
                 : isRepeated(role)
-            guard isRepeated else { return false }
         case .shapes:
-            guard isRepeated(FeedWatch.shape.shapeID, FeedWatch.shape.shapePtSequence, seed: FeedWatch.shapeSeed) else {
-                return false
-            }
-        case .stops, .routes, .trips, .calendar, .exceptions:
-            guard isRepeated(role) else { return false }
+            return isRepeated(FeedWatch.shape.shapeID, FeedWatch.shape.shapePtSequence, seed: FeedWatch.shapeSeed)
+        case .stops, .routes, .trips, .calendar, .exceptions: return isRepeated(role)
         }
+    }
+
+    /// Counts a row that did not reach the stage.
+    func countLeftOut(_ table: String) {
         if let place = leftOut.firstIndex(where: { $0.table == table }) {
             leftOut[place].count += 1
         } else {
             leftOut.append((table, 1))
         }
-        return true
     }
 
     /// How many runs at the start have only rows that the watch lets through: those before the first run with a repeated key.

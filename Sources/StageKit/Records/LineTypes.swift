@@ -11,7 +11,6 @@ import TimeZones
 /// Cost: a comparison for each column that a stage reads.
 final class LineTypes {
     private struct Typed {
-        let place: Int
         let name: String
         let type: ColumnType
         /// Whether the column accepts names instead of numbers.
@@ -20,12 +19,24 @@ final class LineTypes {
         var isNew = true
     }
 
+    /// What each line is checked for. The other facts about a column (`Typed`) are needed only for a wrong value.
+    private struct Check {
+        let place: Int
+        let type: Kind
+    }
+
+    private enum Kind { case text, time, integer, named, number, date }
+
     private let context: StageContext
     private let scanner: RecordScanner
     private let listener: (any FindingListener)?
     private let columns: Set<String>
-    /// The columns of each table, by the router's number for the table; nil before the table's first record.
-    private var tables: [[Typed]?] = []
+    /// The columns of all tables, and the check of each.
+    private var typed: [Typed] = []
+    private var checks: [Check] = []
+    /// The places of each table's columns in both lists, by the router's number for the table; nil before the table's first
+    /// record.
+    private var tables: [Range<Int>?] = []
 
     /// Returns nil for a stage that reads no column of a timetable.
     init?(_ context: StageContext, _ record: Record, columns: [any AnyColumn], _ listener: (any FindingListener)?) {
@@ -37,45 +48,66 @@ final class LineTypes {
     }
 
     /// Begins another file, whose columns may have been read before.
-    func begin() { tables.removeAll(keepingCapacity: true) }
+    func begin() {
+        tables.removeAll(keepingCapacity: true)
+        typed.removeAll(keepingCapacity: true)
+        checks.removeAll(keepingCapacity: true)
+    }
 
     /// Checks a record of the table with this number.
     @inline(__always)
-    func check(_ record: Record, place: Int, table: TableFigures) {
-        if place >= tables.count || tables[place] == nil { meet(record, place, table.table) }
-        guard let typed = tables[place] else { return }
-        for column in typed {
-            let value = scanner[column.place]
-            guard value.isPresent, !LineTypes.fits(value, column) else { continue }
-            refuse(record, value, column, table.table)
+    func check(_ record: Record, place: Int, _ lent: Unmanaged<TableFigures>) {
+        if place >= tables.count || tables[place] == nil { meet(record, place, lent.takeUnretainedValue().table) }
+        guard let range = tables[place] else { return }
+        for column in range {
+            let value = scanner[checks[column].place]
+            guard value.isPresent, !LineTypes.fits(value, checks[column].type) else { continue }
+            refuse(record, value, column, lent.takeUnretainedValue().table)
         }
     }
 
     private func meet(_ record: Record, _ place: Int, _ table: String) {
         while tables.count <= place { tables.append(nil) }
-        let fields = TableDefinition.named(table)?.fields ?? []
-        tables[place] = fields.compactMap { field in
+        let first = checks.count
+        for field in TableDefinition.named(table)?.fields ?? [] {
+            let hasNames = field.type == .enumeration
             guard columns.contains(field.name), let index = scanner.place(of: field.name),
-                field.type != .latitude, field.type != .longitude, !field.name.hasSuffix("_sequence")
-            else { return nil }
-            return Typed(
-                place: index, name: field.name, type: field.type.columnType, hasNames: field.type == .enumeration,
-                isNew: context.readColumns.insert(record.file + "\0" + table + "\0" + field.name).inserted)
+                field.type != .latitude, field.type != .longitude, !field.name.hasSuffix("_sequence"),
+                let kind = LineTypes.kind(of: field.type.columnType, hasNames: hasNames)
+            else { continue }
+            checks.append(Check(place: index, type: kind))
+            typed.append(
+                Typed(
+                    name: field.name, type: field.type.columnType, hasNames: hasNames,
+                    isNew: context.readColumns.insert(record.file + "\0" + table + "\0" + field.name).inserted))
+        }
+        tables[place] = first..<checks.count
+    }
+
+    /// What a value of a column is checked for; nil for a type that takes any value.
+    private static func kind(of type: ColumnType, hasNames: Bool) -> Kind? {
+        switch type {
+        case .string: .text
+        case .time: .time
+        case .integer: hasNames ? .named : .integer
+        case .number: .number
+        case .date: .date
+        default: nil
         }
     }
 
     @inline(__always)
-    private static func fits(_ value: JSONValue, _ column: Typed) -> Bool {
-        switch column.type {
-        case .string: value.kind == .string || value.kind == .number
+    private static func fits(_ value: JSONValue, _ type: Kind) -> Bool {
+        switch type {
+        case .text: value.kind == .string || value.kind == .number
         case .time: value.kind == .string
-        case .integer: value.kind == .number ? value.integer != nil : value.kind == .string && mayBeName(value, column)
+        case .integer, .named:
+            value.kind == .number ? value.integer != nil : value.kind == .string && mayBeName(value, type)
         case .number:
             value.kind == .number ? !isHuge(value) : value.kind == .string && value.inside.isEmpty
         case .date:
             value.kind == .string && value.inside.isEmpty
                 || (value.kind == .string || value.kind == .number) && CivilDate(compact: value.inside) != nil
-        default: true
         }
     }
 
@@ -86,14 +118,15 @@ final class LineTypes {
     }
 
     /// Whether a text is empty, or may be a name for a number. The stages that know the names check them.
-    private static func mayBeName(_ value: JSONValue, _ column: Typed) -> Bool {
+    private static func mayBeName(_ value: JSONValue, _ type: Kind) -> Bool {
         guard let first = value.inside.first else { return true }
-        return column.hasNames && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
+        return type == .named && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
     }
 
     @inline(never)
-    private func refuse(_ record: Record, _ value: JSONValue, _ column: Typed, _ table: String) {
-        defer { scanner.forget(column.place) }
+    private func refuse(_ record: Record, _ value: JSONValue, _ number: Int, _ table: String) {
+        defer { scanner.forget(checks[number].place) }
+        let column = typed[number]
         guard column.isNew else { return }
         let (code, kind): (String, StaticString?) =
             switch column.type {

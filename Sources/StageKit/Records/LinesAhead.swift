@@ -97,6 +97,8 @@ private final class LineSource: @unchecked Sendable {
 final class LineBlock {
     static let capacity = 1 << 19
     private static let mostLines = 2048
+    /// Memory behind the lines that may be read, so that the last line is read as fast as the others.
+    private static let behind = 128
 
     enum Line {
         case scanned(UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>)
@@ -106,7 +108,6 @@ final class LineBlock {
     }
 
     private struct Place {
-        var number: Int
         var start: Int
         /// The number of bytes; for an overlong line, its full length.
         var count: Int
@@ -116,6 +117,7 @@ final class LineBlock {
 
     private let fields: Int
     private var places: [Place] = []
+    private var firstNumber = 0
     private let bytes = RecordWriter(capacity: capacity + capacity / 4)
     private let values: UnsafeMutablePointer<JSONValue>
     /// Signalled when its lines are scanned.
@@ -137,7 +139,7 @@ final class LineBlock {
     var count: Int { places.count }
 
     @inline(__always)
-    func number(_ place: Int) -> Int { places[place].number }
+    func number(_ place: Int) -> Int { firstNumber + place }
 
     @inline(__always)
     func line(_ place: Int) -> Line {
@@ -155,8 +157,18 @@ final class LineBlock {
     fileprivate func fill(from reader: LineReader, _ input: InputFile) {
         places.removeAll(keepingCapacity: true)
         bytes.removeAll()
+        firstNumber = reader.number + 1
         do {
             while bytes.count < LineBlock.capacity, places.count < LineBlock.mostLines {
+                let end = bytes.count
+                if let lines = reader.linesAtHand(
+                    most: LineBlock.mostLines - places.count, bytes: LineBlock.capacity - end,
+                    { places.append(Place(start: end + $0, count: $1)) })
+                {
+                    bytes.reserve(lines.count + LineBlock.behind)
+                    bytes.append(lines)
+                    continue
+                }
                 let next = try reader.next(beforeReading: {
                     if !places.isEmpty, !input.isReady(within: 0) { throw NothingReady() }
                 })
@@ -166,9 +178,10 @@ final class LineBlock {
                 }
                 switch line {
                 case .tooLong(let length):
-                    places.append(Place(number: reader.number, start: 0, count: length, isTooLong: true))
+                    places.append(Place(start: 0, count: length, isTooLong: true))
                 case .line(let text):
-                    places.append(Place(number: reader.number, start: bytes.count, count: text.count))
+                    places.append(Place(start: bytes.count, count: text.count))
+                    bytes.reserve(text.count + LineBlock.behind)
                     bytes.append(text)
                 }
             }
@@ -185,7 +198,7 @@ final class LineBlock {
             let line = UnsafeRawBufferPointer(
                 rebasing: text[places[place].start..<(places[place].start + places[place].count)])
             scanner.use(values + place * fields)
-            places[place].isScanned = (try? scanner.scan(line)) != nil
+            places[place].isScanned = (try? scanner.scan(line, readable: bytes.readable - places[place].start)) != nil
         }
         scanner.use(nil)
     }

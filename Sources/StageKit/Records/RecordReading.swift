@@ -8,6 +8,7 @@ import Platform
 final class RecordReading<Stage: RecordStage> {
     let context: StageContext
     let record: Record
+    private let scanner: RecordScanner
     /// Those of `record`.
     private let columns: [any AnyColumn]
     private let watch: FeedWatch?
@@ -35,6 +36,7 @@ final class RecordReading<Stage: RecordStage> {
             ? try RowFilter(context, consumed: stage.tables, keepsTripsWhole: Stage.keepsTripsWhole) : nil
         columns = stage.columns + (watches ? FeedWatch.columns : []) + (filter?.wanted ?? [])
         record = Record(columns)
+        scanner = record.scanner.scanner
         self.forwards = forwards
         readsOriginals = filters
         watch = watches ? FeedWatch(stage.feedReading, record) : nil
@@ -86,7 +88,7 @@ final class RecordReading<Stage: RecordStage> {
             record.line = reader.number
             switch line {
             case .tooLong(let length): try rejectLongLine(length, &stage)
-            case .line(let bytes): try take(bytes, &stage)
+            case .line(let bytes): try take(bytes, readable: reader.readable(bytes), &stage)
             }
             context.progress.update(input.bytesRead)
         }
@@ -94,7 +96,6 @@ final class RecordReading<Stage: RecordStage> {
 
     /// Processes lines that another thread reads and scans.
     private func takeLines(_ ahead: LinesAhead, _ stage: inout Stage, _ bytesRead: inout Int) throws {
-        let scanner = record.scanner.scanner
         defer {
             scanner.use(nil)
             ahead.stop()
@@ -132,7 +133,6 @@ final class RecordReading<Stage: RecordStage> {
         isOfLastTable = false
         // Rejects are kept as records, but a row whose mark stands for its values has no record.
         watch?.keyOfMark = repeatsKeys && !context.diagnostics.keepsRejects ? Stage.keyOfMark : nil
-        let scanner = record.scanner.scanner
         // What is kept while `produce` runs knows the stage by its place: withoutActuallyEscaping would put the length of
         // this file's path into the program, and programs of two folders would differ.
         try withUnsafeMutablePointer(to: &stage) { stage in
@@ -201,12 +201,13 @@ final class RecordReading<Stage: RecordStage> {
     }
 
     /// Processes one line that is not too long.
+    /// - Parameter readable: see `RecordScanner.scan`.
     @inline(__always)
-    func take(_ bytes: UnsafeRawBufferPointer, _ stage: inout Stage) throws {
+    func take(_ bytes: UnsafeRawBufferPointer, readable: Int = 0, _ stage: inout Stage) throws {
         if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
         record.bytes = bytes
         do {
-            try record.scanner.scan(bytes)
+            try scanner.scan(bytes, readable: readable)
         } catch {
             return try rejectLine(
                 &stage, code: "not_json", raw: bytes,
@@ -239,16 +240,14 @@ final class RecordReading<Stage: RecordStage> {
             }
             record.isPassedOver = true
         }
-        if role != .other, router.leavesOut(role, lent.takeUnretainedValue(), isConsumed: index != nil) {
+        if role != .other, router.leavesOut(role, lent, isConsumed: index != nil) {
             return context.diagnostics.keepReject(
                 file: record.displayName, line: record.line, code: FeedWatch.code,
                 message: "an earlier record of this input has the same key", raw: bytes)
         }
         if let index {
             record.table = index
-            if record.isLine, let types {
-                lent._withUnsafeGuaranteedRef { types.check(record, place: router.last, table: $0) }
-            }
+            if record.isLine { types?.check(record, place: router.last, lent) }
             try stage.process(record)
         } else if router.forwards {
             try context.sink.forward(bytes, lent.takeUnretainedValue())

@@ -52,8 +52,10 @@ final class TableRouter {
     var lastRole: FeedWatch.Role? { known[last].index.map { _ in known[last].role } }
 
     /// Whether the record of the last routed table must not reach the stage.
-    func leavesOut(_ role: FeedWatch.Role, _ figures: TableFigures, isConsumed: Bool) -> Bool {
-        guard isConsumed || !forwards, watch?.leavesOut(role, table: figures.table) == true else { return false }
+    func leavesOut(_ role: FeedWatch.Role, _ lent: Unmanaged<TableFigures>, isConsumed: Bool) -> Bool {
+        guard isConsumed || !forwards, watch?.leavesOut(role) == true else { return false }
+        let figures = lent.takeUnretainedValue()
+        watch?.countLeftOut(figures.table)
         figures.leftOut += 1
         return true
     }
