@@ -71,6 +71,11 @@ struct KeyReader {
         key(KeyReader.text(column, of: record), domain)
     }
 
+    /// The key of a column's id, by the number of the column's name; 0 for none.
+    func key(number: Int, of record: Record, _ domain: Domain) -> Key {
+        key(record.values.idText(number: number), domain)
+    }
+
     /// The key of what a stop time calls at, a stop, a group of stops or a location; 0 for none.
     func place(of record: Record) -> (key: Key, domain: Domain) {
         let row = Tables.StopTimes.columns

@@ -92,8 +92,9 @@ struct SelectedRows: FeedInput, TakesOtherTables, MarksRows {
     private func stays(_ record: Record, _ table: CutTable, _ change: inout RowChange) -> Bool {
         if table.kind == .agency { return staysAgency(record) }
         if table.kind == .translations { return staysTranslation(record) }
-        let verdict = RowVerdict(record, table, keys, cut, options) { column, key, domain in
-            drop(column, key, domain, record, &change)
+        // A closure that uses `self` would copy the whole stage for each row.
+        let verdict = RowVerdict(record, table, keys, cut, clips: options.clips) { [cut, context] column, key, domain in
+            SelectedRows.drop(column, key, domain, record, &change, cut, context.diagnostics)
             return true
         }
         guard verdict == .stays else { return false }
@@ -104,7 +105,8 @@ struct SelectedRows: FeedInput, TakesOtherTables, MarksRows {
     func marker(ofTable name: String) -> (any RowMarker)? {
         let table = CutTable(name)
         // Of the rows of other tables more is to be asked.
-        return [.agency, .translations, .stops].contains(table.kind) ? nil : VerdictMarker(table, cut, options)
+        return [.agency, .translations, .stops].contains(table.kind)
+            ? nil : VerdictMarker(table, cut, clips: options.clips)
     }
 
     private func staysAgency(_ record: Record) -> Bool {
@@ -116,16 +118,19 @@ struct SelectedRows: FeedInput, TakesOtherTables, MarksRows {
     private func dropLostStation(_ record: Record, _ change: inout RowChange) {
         let parent = Tables.Stops.columns.parentStation
         let key = keys.key(parent, of: record, .stop)
-        if key != 0, !cut.keeps(key, .stop) { drop(parent, key, .stop, record, &change) }
+        if key != 0, !cut.keeps(key, .stop) {
+            SelectedRows.drop(parent, key, .stop, record, &change, cut, context.diagnostics)
+        }
     }
 
     /// Removes a reference from a row if the feed lacks the row that it names, or if that row is not selected.
-    private func drop(
-        _ column: any AnyColumn, _ key: Key, _ domain: Domain, _ record: Record, _ change: inout RowChange
+    private static func drop(
+        _ column: any AnyColumn, _ key: Key, _ domain: Domain, _ record: Record, _ change: inout RowChange, _ cut: Cut,
+        _ diagnostics: Diagnostics
     ) {
         change.remove(column.name)
         let isExcluded = cut.isExcluded(key, domain)
-        context.diagnostics.report(
+        diagnostics.report(
             isExcluded ? .note : .unmatched, isExcluded ? "excluded_reference" : "unknown_reference",
             file: record.displayName, line: record.lineInSource, field: column.name,
             value: record.values[untyped: column].inside
@@ -189,7 +194,7 @@ private enum RowVerdict: UInt64 {
     /// - Parameter lose: called for a reference that the row can do without and whose target does not stay; false leaves the
     ///   verdict open.
     init(
-        _ record: Record, _ table: CutTable, _ keys: KeyReader, _ cut: Cut, _ options: SelectOptions,
+        _ record: Record, _ table: CutTable, _ keys: KeyReader, _ cut: Cut, clips: Bool,
         lose: (any AnyColumn, Key, Domain) -> Bool
     ) {
         if let key = table.key {
@@ -199,22 +204,24 @@ private enum RowVerdict: UInt64 {
                 return
             }
         }
-        for column in table.columns {
-            let value = keys.key(column.column, of: record, column.domain)
+        // Access by index: copying a column would retain and release its name.
+        for place in table.columns.indices {
+            let domain = table.columns[place].domain
+            let value = keys.key(number: table.columns[place].column.number, of: record, domain)
             guard value != 0 else { continue }
-            let isKept = column.domain == .trip ? cut.keepsTrip(value) : cut.keeps(value, column.domain)
+            let isKept = domain == .trip ? cut.keepsTrip(value) : cut.keeps(value, domain)
             if isKept { continue }
-            guard column.isNeed, !column.isEssential else {
+            guard table.columns[place].isNeed, !table.columns[place].isEssential else {
                 self = .goes
                 return
             }
             // The row can do without what it names.
-            guard lose(column.column, value, column.domain) else {
+            guard lose(table.columns[place].column, value, domain) else {
                 self = .open
                 return
             }
         }
-        let isCut = table.kind == .stopTimes && options.clips && !cut.keepsCall(at: keys.place(of: record).key)
+        let isCut = table.kind == .stopTimes && clips && !cut.keepsCall(at: keys.place(of: record).key)
         self = isCut ? .goes : .stays
     }
 
@@ -232,18 +239,18 @@ private enum RowVerdict: UInt64 {
 private final class VerdictMarker: RowMarker {
     private let table: CutTable
     private let cut: Cut
-    private let options: SelectOptions
+    private let clips: Bool
     private var keys = KeyReader()
 
-    init(_ table: CutTable, _ cut: Cut, _ options: SelectOptions) {
+    init(_ table: CutTable, _ cut: Cut, clips: Bool) {
         self.table = table
         self.cut = cut
-        self.options = options
+        self.clips = clips
     }
 
     func mark(_ record: Record, _ mark: inout RowMark) {
         keys.begin(record)
-        mark.first = RowVerdict(record, table, keys, cut, options) { _, _, _ in false }.rawValue
+        mark.first = RowVerdict(record, table, keys, cut, clips: clips) { _, _, _ in false }.rawValue
     }
 }
 
