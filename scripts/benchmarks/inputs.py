@@ -8,6 +8,8 @@ import subprocess
 import sys
 import zipfile
 
+from checking.program import release_flags
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 MORNINGS = 10
 PACKAGES = ["duckdb", "polars", "orjson", "protobuf", "gtfs-realtime-bindings", "pyarrow",
@@ -206,8 +208,7 @@ class Inputs:
         """Builds a program of the package Benchmarks with the flags of linefeed."""
         self.run("swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path",
                  os.path.join(os.path.dirname(os.path.dirname(HERE)), "Benchmarks"), "--product", product,
-                 "--scratch-path", self.path("swift-build"), "-Xlinker", "-s", "-Xswiftc",
-                 "-enforce-exclusivity=unchecked", "-Xswiftc", "-cross-module-optimization", capture_output=True)
+                 "--scratch-path", self.path("swift-build"), *release_flags(), capture_output=True)
         shutil.copy(self.path("swift-build/release/" + product), self.path("bin/" + product))
 
     def found(self, program):

@@ -32,6 +32,12 @@ def arguments(document, *places, parse=True, **options):
     return parser.parse_args() if parse else parser
 
 
+def release_flags():
+    """The words of the flags of `swift build` for a release, which scripts/build uses too."""
+    with open(os.path.join(ROOT, "scripts", "release-flags.txt"), encoding="utf-8") as file:
+        return [word for line in file if line.startswith("-") for word in line.split()]
+
+
 def packages(*names):
     """Restarts in an environment with packages from PyPI, which is made for this run if they are missing."""
     if "CHECKING_PACKAGES" in os.environ or all(importlib.util.find_spec(name.split("=")[0]) for name in names):
