@@ -39,8 +39,8 @@ let package = Package(
         .systemLibrary(name: "CDeflate", path: "Sources/C/CDeflate", providers: [.apt(["libdeflate-dev"])]),
         // Process functions that Swift lacks: starting a process in its own group, and queued signals.
         .target(name: "CProcess", path: "Sources/C/CProcess"),
-        // C code for what Swift cannot express: finding CSV delimiters in 64 bytes and JSON escapes in 16, and the processor's
-        // SHA-256 instructions.
+        // C code for what Swift cannot express: finding CSV delimiters 64 bytes at a time, finding JSON escapes and the ends of
+        // strings and numbers 16 bytes at a time, and the processor's SHA-256 instructions.
         .target(name: "CVectors", path: "Sources/C/CVectors"),
         // Cairo and Pango, loaded on first use.
         .target(name: "CCairo", path: "Sources/C/CCairo"),
