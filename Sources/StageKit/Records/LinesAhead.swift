@@ -117,6 +117,7 @@ final class LineBlock {
 
     private let fields: Int
     private var places: [Place] = []
+    /// The number of the first line.
     private var firstNumber = 0
     private let bytes = RecordWriter(capacity: capacity + capacity / 4)
     private let values: UnsafeMutablePointer<JSONValue>

@@ -8,6 +8,7 @@ import Platform
 final class RecordReading<Stage: RecordStage> {
     let context: StageContext
     let record: Record
+    /// That of `record`: to reach it through the record would count references for each line.
     private let scanner: RecordScanner
     /// Those of `record`.
     private let columns: [any AnyColumn]

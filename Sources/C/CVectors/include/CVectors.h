@@ -42,7 +42,8 @@ static inline __attribute__((always_inline)) uint16_t linefeed_json_escapes(cons
 }
 
 /// Which of the 16 bytes from `start` on end a run of plain bytes in a JSON string: quotes, backslashes, control characters and
-/// bytes beyond ASCII. The lowest bit stands for the first byte.
+/// bytes beyond ASCII. The lowest bit stands for the first byte. One signed comparison finds the last two, which is why this does
+/// not call `linefeed_json_escapes`.
 static inline __attribute__((always_inline)) uint16_t linefeed_json_stops(const void *_Nonnull start) {
     linefeed_signed16 bytes;
     __builtin_memcpy(&bytes, start, sizeof bytes);
