@@ -11,9 +11,7 @@ extension OutputFormat {
 
     /// All of them as the help lists them: `ndjson, csv or html (a page).`
     public static var sentence: String {
-        let words = allCases.map { $0.rawValue + ($0.gloss.map { " (\($0))" } ?? "") }
-        guard let last = words.last, words.count > 1 else { return words.joined() + "." }
-        return words.dropLast().joined(separator: ", ") + " or " + last + "."
+        allCases.map { $0.rawValue + ($0.gloss.map { " (\($0))" } ?? "") }.alternatives + "."
     }
 }
 

@@ -51,7 +51,7 @@ extension StageContext {
         let advice = needs.advice.first { advice in met.contains { $0.table == advice.table } }
         try nothingToDo(
             "no_records",
-            "the input has no records of \(RecordNeeds.list(wanted)); it has \(found)\(met.count > 5 ? ", …" : "")"
+            "the input has no records of \(wanted.alternatives); it has \(found)\(met.count > 5 ? ", …" : "")"
                 + world.whatToType(.tables(met.map(\.table)), else: advice?.text ?? ""))
     }
 
@@ -78,13 +78,5 @@ extension StageContext {
                 .fault, code,
                 message: "nothing to work on: \(message); to write \(outcome) instead, add --allow-empty"),
             reason: message)
-    }
-}
-
-extension RecordNeeds {
-    /// `trips, stops or shapes`
-    static func list(_ names: [String]) -> String {
-        guard names.count > 1, let last = names.last else { return names.first ?? "" }
-        return names.dropLast().joined(separator: ", ") + " or " + last
     }
 }

@@ -137,7 +137,6 @@ struct HelpPage {
             first = String(first[..<start])
             while first.last == " " { first.removeLast() }
         }
-        if let number = usual, number.hasSuffix(".0") { usual = String(number.dropLast(2)) }
         let label = (names.joined(separator: ", ") + (value.map { " " + $0 } ?? "")).drop { $0 == " " }
         return Option(
             label: String(label), names: names, value: value,
