@@ -15,7 +15,7 @@ RUN scripts/setup --install /out
 
 FROM debian:bookworm-slim
 # packaging/dependencies.tsv lists these packages.
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libcairo2 libcurl4 libisal2 libpng16-16 libsqlite3-0 libstdc++6 libturbojpeg0 libwebp7 libzstd1 tzdata zlib1g && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libcairo2 libcurl4 libisal2 libpng16-16 libsqlite3-0 libturbojpeg0 libwebp7 libzstd1 tzdata zlib1g && rm -rf /var/lib/apt/lists/*
 COPY --from=build /out /usr/local
 ARG LINEFEED_COMMIT=
 ARG LINEFEED_HOMEPAGE=

@@ -34,8 +34,8 @@ def arguments(document, *places, parse=True, **options):
 
 def release_flags():
     """The words of the flags of `swift build` for a release, which scripts/build uses too."""
-    with open(os.path.join(ROOT, "scripts", "release-flags.txt"), encoding="utf-8") as file:
-        return [word for line in file if line.startswith("-") for word in line.split()]
+    command = [os.path.join(ROOT, "scripts", "release-flags")]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
 
 
 def packages(*names):
