@@ -33,7 +33,7 @@ final class RowValuesTests: XCTestCase {
         XCTAssertEqual(encoder.noticed.map(\.member), values.noticed.map(\.member), "'\(value)'", line: line)
 
         let texts = (0..<fields.count).map { place -> Int in
-            if case .text(let text) = values.values[place] { text.count } else { 0 }
+            if case .text(let text) = values.row[0, place] { text.count } else { 0 }
         }
         XCTAssertEqual(values.textBytes, texts.reduce(0, +), "'\(value)'", line: line)
 
@@ -44,7 +44,7 @@ final class RowValuesTests: XCTestCase {
             for (index, field) in fields.enumerated() {
                 let json = scanner[index]
                 let what = "'\(value)' as \(field.type)"
-                switch values.values[index] {
+                switch values.row[0, index] {
                 case .absent: XCTAssertEqual(json.kind, .absent, what, line: line)
                 case .null: XCTAssertEqual(json.kind, .null, what, line: line)
                 case .text(let text):
@@ -103,7 +103,7 @@ final class RowValuesTests: XCTestCase {
         var seen: [Bool] = []
         while try reader.next() == .row {
             values.read(reader)
-            if case .absent = values.values[1] { seen.append(true) } else { seen.append(false) }
+            if case .absent = values.row[0, 1] { seen.append(true) } else { seen.append(false) }
         }
         XCTAssertEqual(seen, [false, true])
     }

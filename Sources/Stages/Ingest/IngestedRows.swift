@@ -1,4 +1,3 @@
-import Containers
 import Contract
 import FeedStore
 import GTFSSchedule
@@ -170,10 +169,8 @@ final class RecordRows: IngestedRows {
 protocol TypedRows: IngestedRows where Maker == ValueMaker {
     var values: RowValues { get }
     /// Writes rows.
-    /// - Parameters:
-    ///   - cells: the values of `count` rows of the plan, one row after the other.
-    ///   - textBytes: the bytes of all texts among them.
-    func write(_ cells: UnsafePointer<CellValue>, count: Int, textBytes: Int) throws
+    /// - Parameter textBytes: the bytes of all texts among their values.
+    func write(_ rows: CellRows, textBytes: Int) throws
 }
 
 extension TypedRows {
@@ -187,14 +184,14 @@ extension TypedRows {
     func maker() -> ValueMaker { ValueMaker(plan) }
 
     func write(_ figures: TableFigures) throws {
-        try write(values.values, count: 1, textBytes: values.textBytes)
+        try write(values.row, textBytes: values.textBytes)
         figures.written &+= 1
     }
 
     func write(_ block: RowBlock<ValueMaker>, from line: Int, _ figures: TableFigures) throws {
         let count = block.rows.count
         figures.read &+= count
-        try write(block.rows.rows, count: count, textBytes: block.rows.textBytes)
+        try write(block.rows.rows, textBytes: block.rows.textBytes)
         figures.written &+= count
     }
 }
@@ -209,9 +206,7 @@ final class StoredRows: TypedRows {
         self.table = table
     }
 
-    func write(_ cells: UnsafePointer<CellValue>, count: Int, textBytes: Int) throws {
-        try table.insert(cells, count: count)
-    }
+    func write(_ rows: CellRows, textBytes: Int) throws { try table.insert(rows) }
 }
 
 /// Rows that become Parquet: values go into columns without being written as text in between.
@@ -224,8 +219,6 @@ final class ColumnRows: TypedRows {
     private var leaves: [Unmanaged<ParquetLeaf>] = []
     private var feedLeaf: Unmanaged<ParquetLeaf>?
     private var group = -1
-    /// Numbers of a column that wait to be appended.
-    private let numbers = GrowingColumn<Int64>()
 
     init(_ plan: RecordPlan, _ table: ParquetTable, feedID: String?) {
         values = RowValues(plan)
@@ -239,25 +232,26 @@ final class ColumnRows: TypedRows {
         TableShape(table, plan.members.map { ColumnDescription($0.name, $0.type.columnType) })
     }
 
-    func write(_ cells: UnsafePointer<CellValue>, count: Int, textBytes: Int) throws {
-        let width = plan.members.count
+    func write(_ rows: CellRows, textBytes: Int) throws {
+        let fixed = 8 &* rows.width
         var first = 0
-        var left = textBytes &+ 8 &* width &* count
-        while first < count {
+        var left = textBytes &+ fixed &* rows.count
+        while first < rows.count {
             if group != table.group { findLeaves() }
-            let start = cells + first &* width
-            let room = table.room(for: count - first, together: left) { bytes(of: start + $0 &* width, width) }
+            let room = table.room(for: rows.count - first, together: left) {
+                // About what a row takes.
+                fixed &+ rows.textBytes(ofRow: first &+ $0)
+            }
             if let feedID, let feedLeaf {
                 feedID.withUnsafeBytes { id in
                     feedLeaf._withUnsafeGuaranteedRef { leaf in for _ in 0..<room.rows { leaf.append(id) } }
                 }
             }
-            // Column by column: a column's dictionary stays in the processor's caches, and its values have one type.
+            // Column by column: a column's dictionary stays in the processor's caches.
+            let part = rows.rows(from: first, count: room.rows)
             for member in leaves.indices {
                 let isDate = dates[member]
-                leaves[member]._withUnsafeGuaranteedRef { leaf in
-                    append(start + member, every: width, count: room.rows, isDate, to: leaf)
-                }
+                leaves[member]._withUnsafeGuaranteedRef { append(part, member, isDate, to: $0) }
             }
             try table.end(rows: room.rows, bytes: room.bytes)
             first += room.rows
@@ -267,40 +261,30 @@ final class ColumnRows: TypedRows {
         assert(left == 0)
     }
 
-    /// About what a row takes.
-    private func bytes(of row: UnsafePointer<CellValue>, _ width: Int) -> Int {
-        var bytes = 8 &* width
-        for member in 0..<width { if case .text(let text) = row[member] { bytes &+= text.count } }
-        return bytes
-    }
-
     /// Appends the values of one column; numbers that follow each other together.
-    private func append(
-        _ cells: UnsafePointer<CellValue>, every width: Int, count: Int, _ isDate: Bool, to leaf: ParquetLeaf
-    ) {
-        func appendNumbers() {
-            guard numbers.count > 0 else { return }
-            leaf.append(numbers: numbers.values)
-            numbers.removeAll()
-        }
-        for row in 0..<count {
-            switch cells[row &* width] {
-            case .integer(let number): numbers.append(Int64(number))
-            case .real(let number): numbers.append(Int64(bitPattern: number.bitPattern))
-            case .text(let text) where !isDate: leaf.append(text)
-            case .text(let text):
-                if let date = CivilDate(compact: text) {
-                    numbers.append(Int64(date.daysSinceEpoch))
-                } else {
-                    appendNumbers()
-                    leaf.appendNull()
+    private func append(_ rows: CellRows, _ column: Int, _ isDate: Bool, to leaf: ParquetLeaf) {
+        var row = 0
+        while row < rows.count {
+            let numbers = rows.numbers(from: row, column: column)
+            if !numbers.isEmpty {
+                leaf.append(numbers: numbers)
+                row &+= numbers.count
+            }
+            others: while row < rows.count {
+                switch rows[row, column] {
+                case .integer, .real: break others
+                case .text(let text) where !isDate: leaf.append(text)
+                case .text(let text):
+                    if let date = CivilDate(compact: text) {
+                        leaf.append(date.daysSinceEpoch)
+                    } else {
+                        leaf.appendNull()
+                    }
+                case .absent, .null: leaf.appendNull()
                 }
-            case .absent, .null:
-                appendNumbers()
-                leaf.appendNull()
+                row &+= 1
             }
         }
-        appendNumbers()
     }
 
     private func findLeaves() {

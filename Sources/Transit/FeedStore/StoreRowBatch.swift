@@ -55,20 +55,20 @@ final class StoreRowBatch {
         return statement
     }
 
-    /// How many of the next `count` rows can be added at once: the rows of a statement, or one.
-    func part(of cells: UnsafePointer<CellValue>, count: Int) -> Int {
-        guard waiting == 0, count >= rows else { return 1 }
+    /// How many of the rows can be added at once: the rows of a statement, or one.
+    func part(of new: CellRows) -> Int {
+        guard waiting == 0, new.count >= rows else { return 1 }
         // Rows that are copied one by one are inserted early if their texts are long.
         var bytes = 0
-        for index in 0..<((rows &- 1) &* width) { if case .text(let text) = cells[index] { bytes &+= text.count } }
+        for row in 0..<(rows &- 1) { bytes &+= new.textBytes(ofRow: row) }
         return bytes > StoreRowBatch.mostBytes ? 1 : rows
     }
 
     /// Adds rows: the rows of a statement are inserted without copying them, a single row is copied and waits.
-    /// - Parameter count: what `part` returned.
-    func add(_ cells: UnsafePointer<CellValue>, count: Int) throws {
-        if waiting == 0, count == rows { return try insert(statementOfSeveral(), rows) { cells[$0] } }
-        for row in 0..<count { try add(cells + row &* width) }
+    /// - Parameter new: as many rows as `part` returned.
+    func add(_ new: CellRows) throws {
+        if waiting == 0, new.count == rows { return try insert(statementOfSeveral(), rows) { new[$0, $1] } }
+        for row in 0..<new.count { try add(new, row) }
     }
 
     private func statementOfSeveral() throws -> Statement {
@@ -78,9 +78,9 @@ final class StoreRowBatch {
         return statement
     }
 
-    private func add(_ cells: UnsafePointer<CellValue>) throws {
-        for index in 0..<width {
-            switch cells[index] {
+    private func add(_ new: CellRows, _ row: Int) throws {
+        for column in 0..<width {
+            switch new[row, column] {
             case .absent, .null: values.append(.null)
             case .text(let bytes):
                 values.append(.text(start: texts.count, count: bytes.count))
@@ -100,8 +100,8 @@ final class StoreRowBatch {
     }
 
     @inline(__always)
-    private func waitingValue(_ index: Int) -> CellValue {
-        switch values[index] {
+    private func waitingValue(_ row: Int, _ column: Int) -> CellValue {
+        switch values[row &* width &+ column] {
         case .null: .null
         case .text(let start, let count):
             .text(UnsafeRawBufferPointer(rebasing: texts.bytes[start..<(start &+ count)]))
@@ -112,7 +112,7 @@ final class StoreRowBatch {
 
     /// Inserts the rows that wait.
     func flush() throws {
-        for row in 0..<waiting { try insert(single, 1) { waitingValue(row &* width &+ $0) } }
+        for row in 0..<waiting { try insert(single, 1) { waitingValue(row &+ $0, $1) } }
         clear()
     }
 
@@ -122,16 +122,19 @@ final class StoreRowBatch {
         texts.removeAll()
     }
 
-    /// - Parameter value: the values of the rows, one row after the other.
+    /// - Parameter value: the value of a row in a column.
     @inline(__always)
-    private func insert(_ statement: Statement, _ rows: Int, _ value: (Int) -> CellValue) throws {
-        for index in 0..<(rows &* width) {
-            let parameter = shared &+ index &+ 1
-            switch value(index) {
-            case .absent, .null: try statement.bindNull(parameter)
-            case .text(let bytes): try statement.bind(parameter, inPlace: bytes)
-            case .integer(let number): try statement.bind(parameter, number)
-            case .real(let number): try statement.bind(parameter, number)
+    private func insert(_ statement: Statement, _ rows: Int, _ value: (Int, Int) -> CellValue) throws {
+        var parameter = shared
+        for row in 0..<rows {
+            for column in 0..<width {
+                parameter &+= 1
+                switch value(row, column) {
+                case .absent, .null: try statement.bindNull(parameter)
+                case .text(let bytes): try statement.bind(parameter, inPlace: bytes)
+                case .integer(let number): try statement.bind(parameter, number)
+                case .real(let number): try statement.bind(parameter, number)
+                }
             }
         }
         try statement.run()

@@ -29,19 +29,18 @@ public final class StoreTable {
     }
 
     /// Adds rows, whose values are copied or stored at once.
-    /// - Parameter cells: the values of `count` rows of the plan, one row after the other.
-    public func insert(_ cells: UnsafePointer<CellValue>, count: Int) throws {
-        let width = columns.list.count
+    /// - Parameter new: a column for each member of the plan.
+    public func insert(_ new: CellRows) throws {
         var row = 0
-        while row < count {
-            let part = rows.part(of: cells + row &* width, count: count &- row)
+        while row < new.count {
+            let part = rows.part(of: new.rows(from: row, count: new.count &- row))
             // Trips before their rows, so that a database's pages do not depend on how many rows come at once.
             if let tripRows, let stopTime {
                 for next in 0..<part {
-                    try stopTime.add(cells + (row &+ next) &* width, to: tripRows, number: rowCount &+ next &+ 1)
+                    try stopTime.add(new, row &+ next, to: tripRows, number: rowCount &+ next &+ 1)
                 }
             }
-            try rows.add(cells + row &* width, count: part)
+            try rows.add(new.rows(from: row, count: part))
             row &+= part
             rowCount &+= part
         }
@@ -91,13 +90,13 @@ private struct StopTimeColumns {
     }
 
     @inline(__always)
-    func add(_ row: UnsafePointer<CellValue>, to rows: StoreTripRows, number: Int) throws {
+    func add(_ new: CellRows, _ row: Int, to rows: StoreTripRows, number: Int) throws {
         func integer(_ place: Int?) -> Int? {
-            if let place, case .integer(let value) = row[place] { return value }
+            if let place, case .integer(let value) = new[row, place] { return value }
             return nil
         }
         var id = UnsafeRawBufferPointer(start: nil, count: 0)
-        if case .text(let bytes) = row[trip] { id = bytes }
+        if case .text(let bytes) = new[row, trip] { id = bytes }
         try rows.add(
             id, number: number, sequence: integer(sequence), arrival: integer(arrival), departure: integer(departure))
     }

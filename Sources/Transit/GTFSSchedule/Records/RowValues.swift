@@ -1,19 +1,6 @@
 import Contract
 import NDJSON
 
-/// A cell as a value of its type.
-public enum CellValue {
-    /// The cell is empty or not there.
-    case absent
-    /// It broke its type.
-    case null
-    /// UTF-8 where it lies in the row: ids, text, colours, and dates as `YYYYMMDD`.
-    case text(UnsafeRawBufferPointer)
-    /// An integer, an enumeration's number, or a time in seconds.
-    case integer(Int)
-    case real(Double)
-}
-
 /// Reads rows as typed values, under the rules by which `RowEncoder` writes them.
 ///
 /// Plain cells are read where they are. Other cells pass the same checks as in `RowEncoder`; what the checks let through is read
@@ -22,11 +9,11 @@ public final class RowValues {
     public let plan: RecordPlan
     /// What was noticed about the cells of the last row.
     public private(set) var noticed: [NoticedCell] = []
-    /// A value for each of the plan's members; texts are valid until the reader moves on.
-    public let values: UnsafeMutablePointer<CellValue>
+    /// The last row that was read alone: a value for each of the plan's members; texts are valid until the reader moves on.
+    public let row: CellRows
     /// The bytes of all texts in the last row.
     public private(set) var textBytes = 0
-    private let count: Int
+    private let alone: CellStore
     private let types: [FieldType]
     private let cells: [Int]
     /// Where a checked cell is written to.
@@ -38,78 +25,93 @@ public final class RowValues {
 
     public init(_ plan: RecordPlan) {
         self.plan = plan
-        count = plan.members.count
+        alone = CellStore(width: plan.members.count, capacity: 1)
+        row = alone.rows(1)
         types = plan.members.map(\.type)
         cells = plan.members.map(\.cell)
-        values = .allocate(capacity: max(count, 1))
-        values.initialize(repeating: .absent, count: max(count, 1))
         scratch = .allocate(byteCount: capacity + RowValues.slack, alignment: 16)
     }
 
-    deinit {
-        // Values are trivial, so there is nothing to destroy.
-        values.deallocate()
-        scratch.deallocate()
-    }
+    deinit { scratch.deallocate() }
 
     /// Reads the row that `reader` stands on.
-    public func read(_ reader: CSVReader) {
+    public func read(_ reader: CSVReader) { read(reader, into: row, at: 0) }
+
+    /// Reads the row that `reader` stands on as one of several.
+    /// - Parameter place: the row's place among them.
+    @inline(__always)
+    func read(_ reader: CSVReader, into rows: CellRows, at place: Int) {
         if !noticed.isEmpty { noticed.removeAll(keepingCapacity: true) }
         let width = reader.cellCount
         var textBytes = 0
-        for index in 0..<count {
-            let place = cells[index]
-            guard place < width, reader.cells[place].count > 0 else {
-                values[index] = .absent
+        for index in 0..<types.count {
+            guard cells[index] < width, case let cell = reader.cells[cells[index]], cell.count > 0 else {
+                rows.set(place, index, without: CellRows.absent)
                 continue
             }
-            let cell = reader.cells[place]
-            switch types[index] {
+            let type = types[index]
+            switch type {
             case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode:
-                values[index] = .text(cell.bytes)
+                rows.set(place, index, text: cell.bytes)
                 textBytes &+= cell.count
             case .color:
-                values[index] = .text(cell.bytes)
+                rows.set(place, index, text: cell.bytes)
                 textBytes &+= cell.count
                 if !CellText.isColor(cell) { noticed.append(NoticedCell(issue: .notColor, member: index)) }
             case .enumeration, .integer, .nonNegativeInteger, .positiveInteger, .nonZeroInteger:
-                values[index] = PlainCell.integer(cell, as: types[index]).map(CellValue.integer) ?? check(cell, index)
-            case .time: values[index] = PlainCell.seconds(cell).map(CellValue.integer) ?? check(cell, index)
-            case .date:
-                values[index] = check(cell, index)
-                if case .text = values[index] { textBytes &+= cell.count }
-            case let type:
-                let number = PlainDecimal(cell, of: type)?.value
-                values[index] = number.map(CellValue.real) ?? check(cell, index)
+                if let number = PlainCell.integer(cell, as: type) {
+                    rows.set(place, index, number: number)
+                } else {
+                    check(cell, index, rows, place)
+                }
+            case .time:
+                if let seconds = PlainCell.seconds(cell) {
+                    rows.set(place, index, number: seconds)
+                } else {
+                    check(cell, index, rows, place)
+                }
+            case .date: if check(cell, index, rows, place) { textBytes &+= cell.count }
+            default:
+                if let number = PlainDecimal(cell, of: type)?.value {
+                    rows.set(place, index, number: number)
+                } else {
+                    check(cell, index, rows, place)
+                }
             }
         }
         self.textBytes = textBytes
     }
 
-    /// Checks a cell of any type but text.
-    private func check(_ cell: CSVCell, _ member: Int) -> CellValue {
+    /// Checks a cell of any type but text, and sets its value.
+    /// - Returns: whether the value is not null.
+    @discardableResult
+    private func check(_ cell: CSVCell, _ member: Int, _ rows: CellRows, _ row: Int) -> Bool {
         let type = types[member]
         if cell.count > capacity { grow(for: cell.count) }
         var place = scratch
         let issue: CellIssue?
-        let value: CellValue
         switch type {
         case .time, .localTime:
             issue = CellText.time(cell, isLocal: type == .localTime, to: &place)
-            value = .integer(RowValues.seconds(text(to: place)))
+            rows.set(row, member, number: RowValues.seconds(text(to: place)))
         case .date:
             issue = CellText.date(cell, to: &place)
-            value = .text(cell.bytes)
+            rows.set(row, member, text: cell.bytes)
         case .enumeration, .integer, .nonNegativeInteger, .positiveInteger, .nonZeroInteger:
             issue = CellText.integer(cell, type, to: &place)
-            value = .integer(RowValues.integer(text(to: place)))
+            rows.set(row, member, number: RowValues.integer(text(to: place)))
         default:
             issue = CellText.number(cell, type, to: &place)
-            value = issue == nil ? .real(JSONNumber.double(text(to: place)) ?? 0) : .null
+            if issue == nil {
+                rows.set(row, member, number: JSONNumber.double(text(to: place)) ?? 0)
+            } else {
+                rows.set(row, member, without: CellRows.null)
+            }
         }
-        guard let issue else { return value }
+        guard let issue else { return true }
         noticed.append(NoticedCell(issue: issue, member: member))
-        return issue.effect == .null ? .null : value
+        if issue.effect == .null { rows.set(row, member, without: CellRows.null) }
+        return issue.effect != .null
     }
 
     @inline(__always)
