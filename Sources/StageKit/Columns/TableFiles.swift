@@ -131,10 +131,11 @@ extension StageContext {
     public func split(
         into folder: String, as format: RecordFormat, shapes: ((String) -> TableShape?)? = nil
     ) throws {
-        let tables = shapes == nil ? world.tables() : []
-        sink.write(
-            into: try SplitFolder(
-                folder, format, self, shapes ?? { name in tables.first { $0.name == name }.map { TableShape($0) } }))
+        // The contract is read only for a table whose stage does not tell its columns.
+        let contract: (String) -> TableShape? = { [tables = world.tables] name in
+            tables().first { $0.name == name }.map { TableShape($0) }
+        }
+        sink.write(into: try SplitFolder(folder, format, self, shapes ?? contract))
     }
 }
 
