@@ -12,6 +12,10 @@ enum ValueEncoding: Int32 {
     /// The first byte of each number, the second byte of each, and so on.
     case splitBytes = 9
 
+    /// Only a dictionary is tried for a column of at least so many integers or texts, if different ones come so often on average:
+    /// the other encodings made such columns larger, and trying them took longer than writing the column.
+    private static let many = (values: 1 << 14, repeats: 256)
+
     /// The encodings that may suit a column; of equal size the first is taken.
     static func candidates(for leaf: ParquetLeaf) -> [ValueEncoding] {
         guard leaf.present > 0 else { return [.plain] }
@@ -23,6 +27,12 @@ enum ValueEncoding: Int32 {
             case .string: [.dictionary, .plain, .deltaTexts, .deltaLengths]
             default: [.dictionary, .plain]
             }
+        // A column of one value may be smaller without a dictionary, which has a page of its own.
+        if all[0] == .dictionary, leaf.type != .double, leaf.choice == nil, leaf.present >= many.values,
+            leaf.distinct > 1, leaf.present / leaf.distinct >= many.repeats
+        {
+            return [.dictionary]
+        }
         // Without repeated values a dictionary has everything that the values have, and the places too.
         let mayRepeat = leaf.choice == nil && (leaf.distinct < leaf.present || leaf.distinct == 1)
         return mayRepeat ? all : all.filter { $0 != .dictionary }
