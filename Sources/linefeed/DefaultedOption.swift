@@ -12,7 +12,7 @@ extension Option where Value: ArgumentWord {
     init(wrappedValue: Value, help: ArgumentHelp, completion: CompletionKind? = nil) {
         let words = Value.allCases.map { $0.rawValue }
         self.init(
-            wrappedValue, stating: "values: \(words.joined(separator: ", ")); default: \(wrappedValue.rawValue)", help,
+            wrappedValue, stating: "values: \(words.listed); default: \(wrappedValue.rawValue)", help,
             completion ?? .list(words), wanted: { Value.allCases.map { $0.rawValue }.alternatives },
             read: { Value(rawValue: $0) })
     }

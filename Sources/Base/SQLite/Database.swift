@@ -199,7 +199,12 @@ public final class Database {
 
     /// A name as an SQL identifier: in double quotes, those inside doubled.
     public static func quoted(_ name: String) -> String {
-        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        var quoted = "\""
+        for character in name.unicodeScalars {
+            if character == "\"" { quoted.unicodeScalars.append(character) }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "\""
     }
 
     // MARK: Opening

@@ -40,7 +40,13 @@ extension [ServiceAlert] {
     /// The distinct values of a selector, in order of first occurrence.
     package func values<Value: Hashable>(_ selector: (AlertSelector) -> Value?) -> [Value] {
         var seen: Set<Value> = []
-        return flatMap { $0.entities.compactMap(selector) }.filter { seen.insert($0).inserted }
+        var values: [Value] = []
+        for alert in self {
+            for entity in alert.entities {
+                if let value = selector(entity), seen.insert(value).inserted { values.append(value) }
+            }
+        }
+        return values
     }
 
     /// Whether any entity can only be judged with all routes: it names an agency or a kind of route.
