@@ -57,6 +57,13 @@ final class CellRowsTests: XCTestCase {
         }
     }
 
+    func testAWideRowNeedsNoRoomForManyRows() {
+        XCTAssertEqual(CellStore(width: 9, values: 4096).capacity, 256)
+        XCTAssertEqual(CellStore(width: 4096, values: 4096).capacity, 1)
+        XCTAssertEqual(CellStore(width: 16_384, values: 4096).capacity, 1)
+        XCTAssertEqual(CellStore(width: 0, values: 4096).capacity, 4096)
+    }
+
     func testOneRowOfNoColumnsIsARow() {
         let rows = CellStore(width: 0, capacity: 1).rows(1)
         XCTAssertEqual(rows.count, 1)

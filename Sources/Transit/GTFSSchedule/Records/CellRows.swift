@@ -121,11 +121,17 @@ final class CellStore {
     private var marks: UnsafeMutablePointer<UInt32>
     private(set) var capacity: Int
 
-    /// - Parameter capacity: a number of rows; a power of two unless it is 1.
+    /// - Parameter capacity: a number of rows, a power of two.
     init(width: Int, capacity: Int) {
         self.width = width
         self.capacity = capacity
         (words, marks) = CellStore.room(width, capacity)
+    }
+
+    /// Makes room for at most about `values` values, and for at least one row.
+    convenience init(width: Int, values: Int) {
+        let rows = max(1, values / max(1, width))
+        self.init(width: width, capacity: 1 << (Int.bitWidth - 1 - rows.leadingZeroBitCount))
     }
 
     deinit {
@@ -133,8 +139,8 @@ final class CellStore {
         marks.deallocate()
     }
 
-    /// If columns began a power of two apart, the same row of all columns would have one place in the cache.
-    private static func stride(_ capacity: Int) -> Int { capacity == 1 ? 1 : capacity + 8 }
+    /// If long columns began a power of two apart, the values of a row would compete for the same places in the cache.
+    private static func stride(_ capacity: Int) -> Int { capacity < 64 ? capacity : capacity + 8 }
 
     private static func room(
         _ width: Int, _ capacity: Int

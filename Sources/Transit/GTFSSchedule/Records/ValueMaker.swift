@@ -20,7 +20,7 @@ public final class ValueMaker: RowMaker {
     public init(_ plan: RecordPlan) {
         values = RowValues(plan)
         width = plan.members.count
-        room = CellStore(width: width, capacity: 1 << 6)
+        room = CellStore(width: width, values: 1 << 12)
     }
 
     deinit { texts.deallocate() }
