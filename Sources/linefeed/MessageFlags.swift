@@ -20,7 +20,7 @@ struct MessageFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Decode only these built-in extensions: " + Extension.names.joined(separator: ", ")
+            "Decode only these built-in extensions: " + Extension.names.listed
                 + ", or none; the default is all of them.",
             valueName: "a,b"))
     var extensions: [String] = []

@@ -464,4 +464,23 @@ final class OptionTests: XCTestCase {
 
     /// A summary without what differs from run to run.
     private func strip(_ text: String) -> String { text.replacing(/"(elapsed_ms|peak_rss_bytes)":[0-9]+/, with: "") }
+
+    /// With a default value or without one, the message says what to write instead of a value that cannot be read.
+    func testAValueThatCannotBeReadIsToldWhatToWrite() {
+        for (command, option, advice) in [
+            ("departures --feed f --stop s", "--clock x", "write agency or stop"),
+            ("fetch", "--expect x", "write gtfs or gtfs-rt"),
+            ("simulate --out o", "--routes x", "write a whole number"),
+            ("simulate --out o", "--seed=-1", "write a whole number from 0 to 18446744073709551615"),
+            ("departures --feed f --stop s", "--limit x", "write a whole number"),
+            ("simulate --out o", "--drop x", "write a number"),
+            ("departures --feed f --stop s", "--min-match x", "write a number"),
+        ] {
+            let run = Shell("linefeed \(command) \(option)", in: folder.path)
+            XCTAssertEqual(run.status, 64, option)
+            let name = option.prefix { $0 != " " && $0 != "=" }
+            let first = run.errors.prefix { $0 != "\n" }
+            XCTAssertTrue(first.contains("is invalid for '\(name) <") && first.hasSuffix(": " + advice), "\(first)")
+        }
+    }
 }

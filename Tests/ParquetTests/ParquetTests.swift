@@ -172,26 +172,31 @@ final class ParquetTests: XCTestCase {
         XCTAssertEqual(column.values, values.map { .number($0) })
     }
 
-    /// Other encodings are not tried for a long column of few different values.
-    func testALongColumnOfFewValuesHasADictionary() throws {
-        let all: [ValueEncoding] = [.dictionary, .delta, .plain]
+    /// Other encodings are not tried for a long column of few different texts.
+    func testALongColumnOfFewTextsHasADictionary() throws {
+        let all: [ValueEncoding] = [.dictionary, .plain, .deltaTexts, .deltaLengths]
         let one: [ValueEncoding] = [.dictionary]
         for (count, different, candidates) in [
             (16_383, 63, all), (16_384, 64, one), (16_384, 65, all), (16_384, 1, all),
         ] {
-            let leaf = ParquetLeaf(.int64, path: ["c"], definition: 0, repetition: 0)
-            for row in 0..<count { leaf.append(row % different) }
+            let leaf = ParquetLeaf(.string, path: ["c"], definition: 0, repetition: 0)
+            for row in 0..<count { Array("\(row % different)".utf8).withUnsafeBytes { leaf.append($0) } }
             XCTAssertEqual(ValueEncoding.candidates(for: leaf), candidates, "\(different) of \(count)")
         }
-        // Decimals may be smaller in another encoding, and the format has no dictionaries of booleans.
-        let decimals = ParquetLeaf(.double, path: ["c"], definition: 0, repetition: 0)
-        let booleans = ParquetLeaf(.boolean, path: ["c"], definition: 0, repetition: 0)
-        for row in 0..<16_384 {
-            decimals.append(Double(row % 2))
-            booleans.append(row % 2 == 0)
+    }
+
+    /// Dates and times in order are smaller as differences, however often each of them comes.
+    func testNumbersInOrderAreDifferences() throws {
+        let values = (0..<40_000).map { $0 / 400 }
+        let reader = try file([ParquetColumn("c", .date)]) { writer in
+            for value in values {
+                leaf(writer, 0).append(value)
+                try writer.end(rows: 1, bytes: 8)
+            }
         }
-        XCTAssertEqual(ValueEncoding.candidates(for: decimals), [.dictionary, .splitBytes, .plain])
-        XCTAssertEqual(ValueEncoding.candidates(for: booleans), [.plain])
+        let column = try reader.column("c")
+        XCTAssertEqual(column.encodings, [5])
+        XCTAssertEqual(column.values, values.map { .number($0) })
     }
 
     /// Columns of each type of numbers keep their values, nulls and bounds without a dictionary.

@@ -12,8 +12,8 @@ enum ValueEncoding: Int32 {
     /// The first byte of each number, the second byte of each, and so on.
     case splitBytes = 9
 
-    /// Only a dictionary is tried for a column of at least so many integers or texts, if different ones come so often on average:
-    /// the other encodings made such columns larger, and trying them took longer than writing the column.
+    /// Only a dictionary is tried for a column of at least `values` texts in which each different text occurs at least `repeats`
+    /// times on average: to try the other encodings takes longer than to write the column.
     private static let many = (values: 1 << 14, repeats: 256)
 
     /// The encodings that may suit a column; of equal size the first is taken.
@@ -27,9 +27,9 @@ enum ValueEncoding: Int32 {
             case .string: [.dictionary, .plain, .deltaTexts, .deltaLengths]
             default: [.dictionary, .plain]
             }
-        // A column of one value may be smaller without a dictionary, which has a page of its own.
-        if all[0] == .dictionary, leaf.type != .double, leaf.choice == nil, leaf.present >= many.values,
-            leaf.distinct > 1, leaf.present / leaf.distinct >= many.repeats
+        // A column of one text may be smaller without a dictionary, which has a page of its own.
+        if leaf.type == .string, leaf.present >= many.values, leaf.distinct > 1,
+            leaf.present / leaf.distinct >= many.repeats
         {
             return [.dictionary]
         }

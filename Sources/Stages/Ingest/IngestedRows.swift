@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import FeedStore
 import GTFSSchedule
@@ -219,6 +220,8 @@ final class ColumnRows: TypedRows {
     private var leaves: [Unmanaged<ParquetLeaf>] = []
     private var feedLeaf: Unmanaged<ParquetLeaf>?
     private var group = -1
+    /// Dates of a column that wait to be appended.
+    private let days = GrowingColumn<Int64>()
 
     init(_ plan: RecordPlan, _ table: ParquetTable, feedID: String?) {
         values = RowValues(plan)
@@ -251,7 +254,9 @@ final class ColumnRows: TypedRows {
             let part = rows.rows(from: first, count: room.rows)
             for member in leaves.indices {
                 let isDate = dates[member]
-                leaves[member]._withUnsafeGuaranteedRef { append(part, member, isDate, to: $0) }
+                leaves[member]._withUnsafeGuaranteedRef { leaf in
+                    if isDate { appendDates(part, member, to: leaf) } else { append(part, member, to: leaf) }
+                }
             }
             try table.end(rows: room.rows, bytes: room.bytes)
             first += room.rows
@@ -262,7 +267,7 @@ final class ColumnRows: TypedRows {
     }
 
     /// Appends the values of one column; numbers that follow each other together.
-    private func append(_ rows: CellRows, _ column: Int, _ isDate: Bool, to leaf: ParquetLeaf) {
+    private func append(_ rows: CellRows, _ column: Int, to leaf: ParquetLeaf) {
         var row = 0
         while row < rows.count {
             let numbers = rows.numbers(from: row, column: column)
@@ -273,18 +278,30 @@ final class ColumnRows: TypedRows {
             others: while row < rows.count {
                 switch rows[row, column] {
                 case .integer, .real: break others
-                case .text(let text) where !isDate: leaf.append(text)
-                case .text(let text):
-                    if let date = CivilDate(compact: text) {
-                        leaf.append(date.daysSinceEpoch)
-                    } else {
-                        leaf.appendNull()
-                    }
+                case .text(let text): leaf.append(text)
                 case .absent, .null: leaf.appendNull()
                 }
                 row &+= 1
             }
         }
+    }
+
+    /// Appends dates; those that follow each other together.
+    private func appendDates(_ rows: CellRows, _ column: Int, to leaf: ParquetLeaf) {
+        func appendDays() {
+            guard days.count > 0 else { return }
+            leaf.append(numbers: days.values)
+            days.removeAll()
+        }
+        for row in 0..<rows.count {
+            if case .text(let text) = rows[row, column], let date = CivilDate(compact: text) {
+                days.append(Int64(date.daysSinceEpoch))
+            } else {
+                appendDays()
+                leaf.appendNull()
+            }
+        }
+        appendDays()
     }
 
     private func findLeaves() {

@@ -92,8 +92,9 @@ public struct CellRows {
 
     @inline(__always)
     func set(_ row: Int, _ column: Int, text: UnsafeRawBufferPointer) {
-        // A row is shorter than 4 GiB.
-        set(row, column, Int64(Int(bitPattern: text.baseAddress)), UInt32(text.count))
+        // The marks above the longest text stand for other values.
+        precondition(text.count < Int(CellRows.absent), "a cell of 4 GiB")
+        set(row, column, Int64(Int(bitPattern: text.baseAddress)), UInt32(truncatingIfNeeded: text.count))
     }
 
     @inline(__always)

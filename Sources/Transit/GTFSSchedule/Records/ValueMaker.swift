@@ -1,6 +1,6 @@
 /// Reads plain rows as typed values.
 ///
-/// Memory: 12 bytes for each value of a block, and a second block if the reader had to rewrite quoted cells.
+/// Memory: 12 to 27 bytes for each value of a block, and a second block if the reader had to rewrite quoted cells.
 public final class ValueMaker: RowMaker {
     private let values: RowValues
     private let width: Int
