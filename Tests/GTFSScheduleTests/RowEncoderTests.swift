@@ -32,6 +32,35 @@ final class RowEncoderTests: XCTestCase {
         return encoder
     }
 
+    func testRecordsThatAreKeptAreThoseThatWereEncoded() throws {
+        let rows = (0..<300).map { row in
+            let text = String(repeating: row % 3 == 0 ? "\u{1}\"\"" : "é", count: row * row % 97)
+            return "\(row),\"\(text)\",\(row % 7)\n"
+        }
+        let reader = CSVReader(PieceSource("a,b,c\n" + rows.joined()))
+        XCTAssertEqual(try reader.next(), .row)
+        let plan = RecordPlan(
+            header: UnsafeBufferPointer(start: reader.cells, count: reader.cellCount), definition: nil,
+            reserved: ["table"])
+        let kept = RecordWriter(capacity: 64)
+        let keeping = RowEncoder(plan, into: kept, head: Array("{\"table\":\"t\"".utf8))
+        let alone = RowEncoder(plan)
+        var expected = ""
+        var row = 0
+        while try reader.next() == .row {
+            keeping.encode(reader)
+            alone.encode(reader)
+            XCTAssertTrue(keeping.bytes.elementsEqual(alone.bytes))
+            row += 1
+            // The next row takes the place of one that is not kept.
+            guard row % 5 > 0 else { continue }
+            keeping.keep()
+            expected += "{\"table\":\"t\"" + String(decoding: alone.bytes, as: UTF8.self) + "}\n"
+        }
+        XCTAssertEqual(row, 300)
+        XCTAssertEqual(String(decoding: kept.bytes, as: UTF8.self), expected)
+    }
+
     private func check(_ type: FieldType, _ cases: [(String, String, CellIssue?)], line: UInt = #line) throws {
         for (value, json, issue) in cases {
             let found = try encode(value, type)

@@ -60,16 +60,29 @@ public final class RecordWriter {
     }
 
     @usableFromInline @inline(never)
-    func grow(_ extra: Int) {
+    func grow(_ extra: Int, keeping kept: Int = 0) {
         let target = max(capacity * 2, used + extra)
         let fresh = UnsafeMutableRawPointer.allocate(byteCount: target, alignment: 16)
-        fresh.copyMemory(from: base, byteCount: used)
+        fresh.copyMemory(from: base, byteCount: used + kept)
         base.deallocate()
         base = fresh
         capacity = target
     }
 
     // MARK: Bytes
+
+    /// Memory for `count` bytes after those that are written. The caller puts bytes there and then counts them with `add`. Valid
+    /// until the next write.
+    /// - Parameter kept: how many bytes were put there before and must remain.
+    @inlinable @inline(__always)
+    public func space(_ count: Int, keeping kept: Int = 0) -> UnsafeMutableRawPointer {
+        if used &+ count > capacity { grow(count, keeping: kept) }
+        return base + used
+    }
+
+    /// Counts the next bytes, which the caller has put into `space`, as written.
+    @inlinable @inline(__always)
+    public func add(_ count: Int) { used &+= count }
 
     @inlinable @inline(__always)
     public func append(_ byte: UInt8) {

@@ -5,7 +5,8 @@ import NDJSON
 /// Makes records of plain rows.
 public final class RecordMaker: RowMaker {
     let encoder: RowEncoder
-    private let head: [UInt8]
+    /// The number of bytes before the members of each record.
+    let headCount: Int
     private let limit: Int
     private let hashesKeys: Bool
     private let numberedKey: NumberedMembers?
@@ -52,8 +53,8 @@ public final class RecordMaker: RowMaker {
         _ plan: RecordPlan, hashesKeys: Bool, numberedKey: NumberedMembers?, start: [UInt8], limit: Int,
         keepsRows: Bool, marker: MadeRowMarker?
     ) {
-        encoder = RowEncoder(plan, hashesKeys: hashesKeys)
-        head = start
+        encoder = RowEncoder(plan, hashesKeys: hashesKeys, into: records, head: start)
+        headCount = start.count
         self.limit = limit
         self.hashesKeys = hashesKeys
         self.numberedKey = numberedKey
@@ -65,8 +66,6 @@ public final class RecordMaker: RowMaker {
     }
 
     deinit { starts.deallocate() }
-
-    var headCount: Int { head.count }
 
     @inline(__always)
     func starts(of row: Int) -> UnsafePointer<Int32> {
@@ -121,11 +120,7 @@ public final class RecordMaker: RowMaker {
 
     public func keep(_ reader: CSVReader) {
         count &+= 1
-        guard keepsRows else {
-            head.withUnsafeBytes { records.append($0) }
-            records.append(encoder.bytes)
-            return records.append("}\n")
-        }
+        guard keepsRows else { return encoder.keep() }
         let members = memberCount
         let place = records.count
         let first = rows.count * members
@@ -149,21 +144,19 @@ public final class RecordMaker: RowMaker {
             return
         }
         gathered?.close()
-        head.withUnsafeBytes { records.append($0) }
-        records.append(encoder.bytes)
         rows.append(
             RecordRow(
                 line: Int32(truncatingIfNeeded: reader.line), text: Int32(truncatingIfNeeded: reader.rowStart),
-                start: Int32(place), end: Int32(records.count),
+                start: Int32(place), end: Int32(place + headCount + encoder.bytes.count),
                 seen: Int32(encoder.seen), hasEscapes: encoder.hasEscapes))
-        records.append("}\n")
+        encoder.keep()
         (starts.baseAddress.unsafelyUnwrapped + first).update(from: encoder.starts, count: members)
         if hashesKeys { keys.append(encoder.keyHash) }
         if let numberedKey {
             // Unless the record has escapes, it contains the owner exactly as the cell does.
             keepKey(
                 encoder.hasEscapes ? nil : numberedKey.owner(reader),
-                at: place + head.count + Int(encoder.starts[numberedKey.member]) + 1)
+                at: place + headCount + Int(encoder.starts[numberedKey.member]) + 1)
         }
     }
 

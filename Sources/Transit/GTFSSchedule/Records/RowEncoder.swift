@@ -5,8 +5,8 @@ import Platform
 
 /// Writes rows as the members of a record, `,"stop_id":"B1","stop_lat":-33.87`, each cell checked against its type.
 ///
-/// The encoder has a buffer of its own so that cells are copied and tested 16 bytes at a time. Cost: one pass over the
-/// cells; memory: the longest row's record.
+/// Cells are copied and tested 16 bytes at a time, so up to 15 bytes after a row are overwritten. Cost: one pass over the
+/// cells; memory: that of the writer, which grows to hold the longest row.
 public final class RowEncoder {
     private struct Field {
         let type: FieldType
@@ -29,8 +29,11 @@ public final class RowEncoder {
     private var keyParts = 0
     private var brokenKey = false
 
+    /// The row is put behind what is written there, after space for `head`.
+    private let writer: RecordWriter
+    private let head: [UInt8]
+    /// Where the members of the row begin.
     private var out: UnsafeMutableRawPointer
-    private var capacity: Int
     private var used = 0
     /// What the row takes at most, escapes met so far included.
     private var needed = 0
@@ -42,8 +45,14 @@ public final class RowEncoder {
     /// Whether the last row has a backslash in any of its strings.
     public private(set) var hasEscapes = false
 
-    /// - Parameter hashesKeys: true lets `keyHash` tell rows apart.
-    public init(_ plan: RecordPlan, hashesKeys: Bool = false) {
+    /// - Parameters:
+    ///   - hashesKeys: true lets `keyHash` tell rows apart.
+    ///   - writer: where `keep` writes records.
+    ///   - head: the start of these records, before their members.
+    public init(
+        _ plan: RecordPlan, hashesKeys: Bool = false, into writer: RecordWriter = RecordWriter(capacity: 1 << 12),
+        head: [UInt8] = []
+    ) {
         self.plan = plan
         self.hashesKeys = hashesKeys
         fieldCount = plan.members.count
@@ -64,15 +73,15 @@ public final class RowEncoder {
             place += (count + 15) / 8 * 8
         }
         keyTotal = padded
-        capacity = max(padded * 2, 1 << 12)
-        out = .allocate(byteCount: capacity + RowEncoder.slack, alignment: 16)
+        self.writer = writer
+        self.head = head
+        out = writer.space(0)
     }
 
     deinit {
         fields.deinitialize(count: plan.members.count)
         fields.deallocate()
         keyBytes.deallocate()
-        out.deallocate()
         starts.deallocate()
     }
 
@@ -89,7 +98,7 @@ public final class RowEncoder {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// The members of the last row, a comma before each; valid until the next row.
+    /// The members of the last row, a comma before each; valid until the next row, or until the writer is used.
     public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: out, count: used) }
 
     /// The hash of the row's key; nil where all its columns are empty or one of them broke its type.
@@ -126,7 +135,7 @@ public final class RowEncoder {
         let cells = reader.cells
         needed = keyTotal
         for index in 0..<count { needed &+= cells[index].count &+ RowEncoder.growth }
-        if needed > capacity { grow(keeping: 0) }
+        out = writer.space(head.count &+ needed &+ RowEncoder.slack) + head.count
         if hashesKeys { beginKey() }
         hasEscapes = false
         seen = fieldCount
@@ -161,6 +170,15 @@ public final class RowEncoder {
         used = place - out
     }
 
+    /// Writes the last row as a complete line. The writer must not have been used since the row was encoded.
+    @inline(__always)
+    func keep() {
+        head.withUnsafeBytes { writer.append($0) }
+        assert(out == writer.space(0))
+        writer.add(used)
+        writer.append("}\n")
+    }
+
     private func beginKey() {
         hash = KeyHash()
         keyParts = 0
@@ -182,13 +200,9 @@ public final class RowEncoder {
 
     // MARK: Bytes
 
+    /// Makes room for `needed` bytes, and keeps the first ones of the row.
     private func grow(keeping count: Int) {
-        let larger = max(capacity * 2, needed)
-        let fresh = UnsafeMutableRawPointer.allocate(byteCount: larger + RowEncoder.slack, alignment: 16)
-        memcpy(fresh, out, count)
-        out.deallocate()
-        out = fresh
-        capacity = larger
+        out = writer.space(head.count + needed + RowEncoder.slack, keeping: head.count + count) + head.count
     }
 
     /// 16 bytes, which are copied together.
@@ -232,11 +246,9 @@ public final class RowEncoder {
         let rest = UnsafeRawBufferPointer(rebasing: cell.bytes[done...])
         for byte in rest where byte < 0x20 || byte == 0x22 || byte == 0x5C { needed += 5 }
         place += done
-        if needed > capacity {
-            let kept = place - out
-            grow(keeping: kept)
-            place = out + kept
-        }
+        let kept = place - out
+        grow(keeping: kept)
+        place = out + kept
         func put(_ byte: UInt8) {
             place.storeBytes(of: byte, as: UInt8.self)
             place += 1
