@@ -84,7 +84,7 @@ struct AnimateCommand: ReadingCommand, ThreadedCommand {
             the vehicle's entry to its exit. The fourth number of each position in a line is the time of the position.
             """,
         cost: """
-            - Memory: 12 MB, about 1 kB a vehicle, and about 400 bytes for each event of the ten minutes read ahead
+            - Memory: 20 MB, about 1 kB a vehicle, and about 400 bytes for each event of the ten minutes read ahead
             - Memory with --format trips: also 32 bytes for each moving vehicle in each frame
             - Time: over 1 million vehicles a second, where each vehicle counts once in each frame
             """,

@@ -44,7 +44,7 @@ struct CoverTilesCommand: ReadingCommand, ThreadedCommand {
             {"table":"tiles", … ,"bbox":[174.7265625,-36.9,174.8144531,-36.8]}
             """,
         cost: """
-            - Memory: 15 MB; for features 16 bytes more for each row of tiles
+            - Memory: 18 MB; for features 16 bytes more for each row of tiles
             - Time: about 8 million tiles a second, 2 million with --with-bbox
             """,
         statuses: [.dataUnusable, .inputMissing],

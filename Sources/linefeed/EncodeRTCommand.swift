@@ -55,7 +55,7 @@ struct EncodeRTCommand: ReadingCommand, ThreadedCommand {
               0A 05 0A 03 32 2E 30 12 08 0A 01 31 22 03 3A 01 41
             """,
         cost: """
-            - Memory: about 10 MB and the longest line
+            - Memory: about 20 MB and the longest line
             - Memory with --framing delimited: also the largest message; otherwise up to 16 MiB of a first message
               without a header
             - Time: about 1 s for 60 MB of records

@@ -96,9 +96,9 @@ struct OccupancyReportCommand: ReadingCommand, MessageReadingCommand, ThreadedCo
             PNG picture has more than 64 million pixels, the run exits with 65.
             """,
         cost: """
-            - Memory with --deduplicate exact: 12 MB and 47 to 54 bytes a distinct observation; 2 million in 500 groups
+            - Memory with --deduplicate exact: 20 MB and 47 to 54 bytes a distinct observation; 2 million in 500 groups
               take 122 MB
-            - Memory with --deduplicate consecutive: 12 MB and 47 to 54 bytes a vehicle
+            - Memory with --deduplicate consecutive: 20 MB and 47 to 54 bytes a vehicle
             - Memory for each group: about 250 bytes
             - Memory with consecutive, off or --merge: 30 to 60 bytes a distinct percentage, and 20 to 40 a vehicle and
               trip of a group

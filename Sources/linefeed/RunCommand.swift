@@ -100,7 +100,7 @@ struct RunCommand: StageCommand {
             Under systemd, with Type=notify, run reports that it has started, and answers the watchdog.
             """,
         cost: """
-            - Memory: 13 MB, and up to 64 KiB for the output of a stage with quiet: true
+            - Memory: 20 MB, and up to 64 KiB for the output of a stage with quiet: true
             - Time: 5 ms, and 1 ms for each command; an output file is copied once
             """,
         statuses: [

@@ -91,7 +91,7 @@ struct SimulateCommand: StageCommand {
             Timestamps are correct unless you use --freeze or --clock-slip.
             """,
         cost: """
-            - Memory: 12 MB, the city, the trips around the simulated period, and 10 KB for each vehicle (50 KB with
+            - Memory: 22 MB, the city, the trips around the simulated period, and 10 KB for each vehicle (50 KB with
               --service-days); --stop-times adds nothing
             - Time: a second for a million stop times, for 200,000 positions, or for 200 snapshots of 60 vehicles with
               their trip updates

@@ -69,7 +69,7 @@ struct TrackCommand: ReadingCommand, MessageReadingCommand, ThreadedCommand {
             removes no vehicle. The events of a snapshot are written when the next snapshot begins.
             """,
         cost: """
-            - Memory: 12 MB and about 600 bytes a vehicle, however long the input is
+            - Memory: 22 MB and about 600 bytes a vehicle, however long the input is
             - Time: 400,000 to 700,000 positions a second
             """,
         statuses: [.dataUnusable, .inputMissing, .tryLater],
