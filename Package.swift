@@ -37,7 +37,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", path: "Sources/C/CYAML", providers: [.apt(["libyaml-dev"])]),
         // libdeflate, which compresses the pages of Parquet.
         .systemLibrary(name: "CDeflate", path: "Sources/C/CDeflate", providers: [.apt(["libdeflate-dev"])]),
-        // Process functions that Swift lacks: starting a process in its own group, and queued signals.
+        // System calls that Swift lacks: starting a process in its own group, queued signals, and pages of pipes.
         .target(name: "CProcess", path: "Sources/C/CProcess"),
         // C code for what Swift cannot express: finding CSV delimiters 64 bytes at a time, finding JSON escapes and the ends of
         // strings and numbers 16 bytes at a time, and the processor's SHA-256 instructions.

@@ -45,7 +45,7 @@ def ingest(make):
         Side("itself with `--jobs 1`", f"linefeed ingest {feed} --jobs 1", target=">= 1.7", agree=agree.same_bytes),
         Side("`cat`", f"cat {text}/*.txt", agree=agree.lines_of_files, note="floor: copies what is unpacked"),
         Side("our writer alone, 1,088,000 records that are ready", "writer-alone 544 stop_times", ("writer-alone",),
-             note="floor; nothing to compare"),
+             note="floor with `write`; nothing to compare"),
     ])
 
 
@@ -116,7 +116,7 @@ def decode(make):
              agree=agree.Rows(floats=agree.single)),
         Side("`cat` of the messages", f"cat {folder}/*.pb", note="floor: reads only; nothing to compare"),
         Side("our writer alone, rows of that length", "writer-alone 100", ("writer-alone",), target="<= 1.3", inverse=True,
-             note="floor; nothing to compare"),
+             note="floor with `write`; nothing to compare"),
     ])
 
 

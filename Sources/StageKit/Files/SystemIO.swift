@@ -1,45 +1,5 @@
 import Platform
 
-/// Writes all bytes to a file descriptor, retrying on EINTR and reporting EPIPE separately.
-final class DescriptorWriter {
-    let descriptor: Int32
-    let name: String
-    /// The most bytes that one call writes. While a call copies bytes into a pipe, it locks the pipe, and the reader waits.
-    /// With this limit, `ingest` into `cat` is 4 % faster than if one call writes a whole block of records.
-    private static let bytesOfACall = 1 << 17
-
-    init(descriptor: Int32, name: String) {
-        self.descriptor = descriptor
-        self.name = name
-    }
-
-    func write(_ bytes: UnsafeRawBufferPointer) throws {
-        guard var cursor = bytes.baseAddress else { return }
-        var rest = bytes.count
-        while rest > 0 {
-            let written = Platform.write(descriptor, cursor, min(rest, DescriptorWriter.bytesOfACall))
-            if written >= 0 {
-                cursor += written
-                rest -= written
-                continue
-            }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN: waitUntilWritable()
-            // Only a closed standard output is a normal end; EPIPE on another descriptor is a failure.
-            case EPIPE where descriptor == 1: throw OutputClosed()
-            case let code: throw StageFailure(.ioFailed, "\(name): cannot write: \(systemMessage(code))")
-            }
-        }
-    }
-
-    /// Waits for a descriptor that is set to non-blocking, instead of spinning.
-    private func waitUntilWritable() {
-        var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&poller, 1, -1)
-    }
-}
-
 /// The state that the process inherits at its start.
 public enum ProcessState {
     /// Which of the descriptors 0, 1 and 2 were closed at the start.

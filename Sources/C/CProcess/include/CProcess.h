@@ -37,5 +37,23 @@ uint32_t linefeed_file_system(int descriptor);
 /// reading would. Returns how many there were, 0 at the end, -1 with errno.
 ssize_t linefeed_peek(int descriptor, void *bytes, size_t size);
 
+/// The size of a huge page of x86-64 and of arm64 with pages of 4 KiB, in bytes.
+enum { LINEFEED_HUGE_PAGE = 2 << 20 };
+
+/// Reserves addresses for huge pages, aligned to their size; NULL if there are none. Each page must be renewed before its
+/// first use.
+void *linefeed_reserve_pages(int count);
+
+/// Puts new memory at the address of a page. The memory that was there remains as long as a pipe holds some of it. Returns 1 if
+/// the new memory is one huge page, 0 if it is not, or if nobody can say.
+int linefeed_renew_page(void *page);
+
+void linefeed_return_pages(void *pages, int count);
+
+/// Puts the memory of `count` bytes into a pipe, not a copy (vmsplice(2)); waits until the pipe has room. These bytes
+/// must never change afterwards, because nobody can know when the last reader is done with them. Returns how many bytes are in
+/// the pipe, -1 with errno.
+ssize_t linefeed_give_pages(int pipe, const void *bytes, size_t count);
+
 /// Asks the processor to load the cache line of `address`, which may be any address, and does not wait for it.
 static inline void linefeed_prefetch(const void *address) { __builtin_prefetch(address); }
