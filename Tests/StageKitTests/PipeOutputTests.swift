@@ -72,7 +72,7 @@ final class PipeOutputTests: XCTestCase {
         unsafeBitCast(try XCTUnwrap(dlsym(nil, name)), to: type)
     }
 
-    /// Whether the system gives this process a huge page. It may have none left, and AddressSanitizer hides it.
+    /// Whether the system gives this process a huge page. It may have none left, and sanitizers hide it.
     private func hasHugePages(for pipe: Int32) -> Bool {
         let bytes = [UInt8](repeating: 0, count: PipePages.fewestBytes)
         return bytes.withUnsafeBytes { PipePages(descriptor: pipe)?.copy($0) != nil }
