@@ -11,7 +11,7 @@ static const size_t size = LINEFEED_HUGE_PAGE;
 
 void *linefeed_reserve_pages(int count)
 {
-    // One part more than is needed, so that the address can be aligned. What lies before and after is returned.
+    // One part more than is needed, so that the address can be aligned. The rest is unmapped.
     size_t needed = (size_t)count * size;
     char *memory = mmap(NULL, needed + size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return NULL;

@@ -11,7 +11,7 @@ final class DescriptorWriter {
     private static let bytesBeforePages = 8 << 20
     private var written = 0
     private lazy var pages = PipePages(descriptor: descriptor)
-    /// How many bytes went into a pipe as pages.
+    /// How many bytes went into a pipe as pages; only tests ask.
     private(set) var given = 0
 
     init(descriptor: Int32, name: String) {

@@ -60,7 +60,7 @@ public final class OutputFile: ByteDestination {
             writer = DescriptorWriter(descriptor: 1, name: target)
             // With a pipe of 1 MiB both ends run a third faster than with the usual 64 KiB; if it cannot grow, it keeps
             // its size.
-            _ = fcntl(1, OutputFile.setPipeSize, 1 << 20)
+            _ = fcntl(1, OutputFile.setPipeSize, Int32(PipePages.pipeSizes.lowerBound))
             return
         }
         if let inherited = OutputFile.inheritedDescriptor(path) {

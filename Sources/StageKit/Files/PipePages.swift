@@ -12,10 +12,10 @@ import Platform
 /// at once and comes back as the new one. Otherwise the program would go through memory that no processor has cached, and
 /// that the host of a virtual machine has to provide first.
 final class PipePages {
-    /// The fewest bytes worth a call. A call takes a slot of the pipe for each 4 KiB.
+    /// The fewest bytes that are worth a call. A call takes a slot of the pipe for each 4 KiB.
     static let fewestBytes = 64 << 10
-    /// With fewer slots, calls wait too often. With more, a page is not read when it is its turn again.
-    private static let pipeSizes = (1 << 20)...(2 << 20)
+    /// Into a smaller pipe, calls wait too often. In a larger pipe, a page may still have unread bytes when it is its turn again.
+    static let pipeSizes = (1 << 20)...(2 << 20)
     private static let pageBytes = Int(LINEFEED_HUGE_PAGE)
     /// F_GETPIPE_SZ of fcntl(2), which Swift does not import.
     private static let getPipeSize: Int32 = 1032

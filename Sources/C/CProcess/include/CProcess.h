@@ -45,9 +45,10 @@ enum { LINEFEED_HUGE_PAGE = 2 << 20 };
 void *linefeed_reserve_pages(int count);
 
 /// Puts new memory at the address of a page. The memory that was there remains as long as a pipe holds some of it. Returns 1 if
-/// the new memory is one huge page, 0 if it is not, or if nobody can say.
+/// the new memory is one huge page, 0 if it is not or if the system does not tell.
 int linefeed_renew_page(void *page);
 
+/// Unmaps pages that were reserved. Pipes keep what they hold.
 void linefeed_return_pages(void *pages, int count);
 
 /// Puts the memory of `count` bytes into a pipe, not a copy (vmsplice(2)); waits until the pipe has room. These bytes

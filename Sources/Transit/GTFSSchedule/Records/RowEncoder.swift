@@ -200,8 +200,8 @@ public final class RowEncoder {
 
     // MARK: Bytes
 
-    /// Makes room for `needed` bytes, and keeps the first ones of the row.
-    private func grow(keeping count: Int) {
+    /// Makes room for `needed` bytes, and keeps the first `count` bytes of the row.
+    private func reserve(keeping count: Int) {
         out = writer.space(head.count + needed + RowEncoder.slack, keeping: head.count + count) + head.count
     }
 
@@ -247,7 +247,7 @@ public final class RowEncoder {
         for byte in rest where byte < 0x20 || byte == 0x22 || byte == 0x5C { needed += 5 }
         place += done
         let kept = place - out
-        grow(keeping: kept)
+        reserve(keeping: kept)
         place = out + kept
         func put(_ byte: UInt8) {
             place.storeBytes(of: byte, as: UInt8.self)
